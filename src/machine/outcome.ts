@@ -1,0 +1,70 @@
+/** What a path leaves behind when it ends: everything that tests, signatures and reports are made from. */
+import type { Scalar } from '../expr/scalar.ts';
+import type { Term } from '../expr/term.ts';
+import type { SourcePosition } from '../program/debug.ts';
+import type { Instruction } from '../program/instructions.ts';
+import type { PathCondition } from '../solver/solver.ts';
+import type { EndingKind } from './endings.ts';
+
+/** Where an input came from; replay feeds it back the same way. */
+export type InputOrigin = 'call' | 'argument' | 'stdin' | 'choice';
+
+/** One symbolic input, in the order the path created them. */
+export interface InputRecord {
+  /** As the program named it; unique on the path: a second `x` is `x#2`. */
+  readonly name: string;
+  readonly origin: InputOrigin;
+  /** A scalar is one variable term; a buffer is one `bytes` term. */
+  readonly kind: 'int' | 'float' | 'bytes';
+  readonly term: Term;
+  readonly bits: number;
+  readonly signed: boolean;
+  /** For `argument`: which element of argv. */
+  readonly index: number;
+}
+
+/** A value marked with `pathfold_output`, in order. `value` is bits; `bytes` is set instead for buffers. */
+export interface OutputRecord {
+  readonly name: string;
+  readonly kind: 'int' | 'float' | 'bytes';
+  readonly bits: number;
+  readonly signed: boolean;
+  readonly value: Scalar | Term;
+  readonly bytes: readonly (number | Term)[] | null;
+}
+
+export interface StackEntry {
+  readonly functionName: string;
+  /** Where the function was left or stopped. */
+  readonly position: SourcePosition | null;
+}
+
+export interface PathEnding {
+  readonly kind: EndingKind;
+  /** One sentence for people, with the values involved. */
+  readonly message: string;
+  /** The instruction that ended the path. */
+  readonly instruction: Instruction | null;
+  readonly position: SourcePosition | null;
+  /** Innermost first. */
+  readonly stack: readonly StackEntry[];
+  /** For `exit`: the status main returned or exit was given, as 32 bits. */
+  readonly status: Scalar | Term;
+  /** For `limit` and `unmodelled`: its name. */
+  readonly name: string;
+}
+
+export interface PathOutcome {
+  readonly ending: PathEnding;
+  readonly condition: PathCondition;
+  readonly inputs: readonly InputRecord[];
+  readonly outputs: readonly OutputRecord[];
+  /** argv as bytes (without the terminating zero), symbolic bytes as terms; argv[0] is the program's name. */
+  readonly arguments: readonly (readonly (number | Term)[])[];
+  readonly stdout: readonly (number | Term)[];
+  readonly stderr: readonly (number | Term)[];
+  /** What main returned, when the path ended by returning from it. */
+  readonly returned: Scalar | Term | null;
+  /** Executed instructions. */
+  readonly steps: number;
+}

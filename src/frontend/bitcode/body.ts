@@ -1,0 +1,173 @@
+/**
+ * The state while one function's body is read: its values by number, its blocks, and a cursor over the operands of
+ * the current record.
+ *
+ * Operands count backwards from the next value's number. One that points forward names an instruction not yet read;
+ * its register is made on the spot, with the type the record states, and becomes that instruction's result later.
+ * So nothing is ever patched.
+ */
+import type { Block, ProgramFunction } from '../../program/program.ts';
+import type { Type, TypeTable } from '../../program/types.ts';
+import type { Register, Value } from '../../program/values.ts';
+import type { AttributeList, Attributes } from './attributes.ts';
+import type { Bitstream } from './bitstream.ts';
+import type { Constants } from './constants.ts';
+import { corrupt } from './problem.ts';
+import type { ModuleTypes } from './typetable.ts';
+
+/** What all functions of a module share. */
+export interface ModuleContext {
+  readonly stream: Bitstream;
+  readonly table: TypeTable;
+  readonly types: ModuleTypes;
+  readonly attributes: Attributes;
+  readonly values: (Value | undefined)[];
+  readonly constants: Constants;
+  /** Gives a function its blocks, empty. */
+  declareBlocks(fn: ProgramFunction, count: number): void;
+  /** A metadata operand (of an intrinsic), in words. */
+  describeMetadata(id: number): string;
+}
+
+export class Body {
+  readonly stream: Bitstream;
+  readonly table: TypeTable;
+  /** The block that instructions are appended to. */
+  block: Block | null = null;
+  blockCount = 0;
+  private at = 0;
+  private readonly values: (Value | undefined)[];
+  private readonly forward = new Map<number, Register>();
+
+  constructor(
+    readonly fn: ProgramFunction,
+    readonly module: ModuleContext,
+  ) {
+    this.stream = module.stream;
+    this.table = module.table;
+    this.values = module.values;
+    for (const parameter of fn.parameters) this.values.push(parameter);
+  }
+
+  /** Starts over at operand 0 of the current record. */
+  begin(): void {
+    this.at = 0;
+  }
+
+  more(): boolean {
+    return this.at < this.stream.length;
+  }
+
+  left(): number {
+    return this.stream.length - this.at;
+  }
+
+  number(): number {
+    return this.stream.operand(this.at++);
+  }
+
+  optional(): number {
+    return this.stream.optional(this.at++);
+  }
+
+  type(): Type {
+    return this.module.types.get(this.number());
+  }
+
+  attributes(): AttributeList {
+    return this.module.attributes.list(this.number());
+  }
+
+  target(): Block {
+    return this.blockAt(this.number());
+  }
+
+  blockAt(index: number): Block {
+    if (index >= this.blockCount) corrupt(`a function has no block number ${index}`);
+    return this.fn.blocks[index];
+  }
+
+  /** A value whose type is stated only where it points forward. */
+  typed(): Value {
+    const id = this.id();
+    if (id < this.values.length) return this.known(id);
+    return this.ahead(id, this.type());
+  }
+
+  /** A value whose type the context gives. */
+  value(type: Type): Value {
+    const id = this.id();
+    if (type.kind === 'metadata') return { kind: 'other', type, text: this.module.describeMetadata(id) };
+    return this.ofType(id, type);
+  }
+
+  /** A value of a phi: forward is as common as backward there, so the distance is signed. */
+  signedValue(type: Type): Value {
+    const zigzag = this.number();
+    const distance = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag - 1) / 2;
+    return this.ofType(this.values.length - distance, type);
+  }
+
+  /** The value with this number. */
+  absolute(id: number): Value {
+    if (id >= this.values.length) corrupt('a value is used before its definition');
+    return this.known(id);
+  }
+
+  /** The value with this number if the body has one; for debug information, which may name what is gone. */
+  valueIfKnown(id: number): Value | undefined {
+    return this.values[id];
+  }
+
+  /** A new value of the function: what the current instruction yields. */
+  result(type: Type): Register {
+    const id = this.values.length;
+    let register = this.forward.get(id);
+    if (register === undefined) register = makeRegister(type);
+    else {
+      this.forward.delete(id);
+      if (register.type !== type) corrupt('a value is used with another type than it has');
+    }
+    this.values.push(register);
+    return register;
+  }
+
+  /** To be called behind the last instruction. */
+  finish(): void {
+    if (this.block !== null) corrupt('a function ends in the middle of a block');
+    if (this.forward.size > 0) corrupt('a value is used that is never defined');
+  }
+
+  private id(): number {
+    if (this.at >= this.stream.length) corrupt('a record is too short');
+    return (this.values.length - this.stream.low[this.at++]) >>> 0;
+  }
+
+  private known(id: number): Value {
+    const value = this.values[id];
+    if (value === undefined) corrupt(`there is no value number ${id}`);
+    return value;
+  }
+
+  private ofType(id: number, type: Type): Value {
+    if (id < 0) corrupt('an operand has an impossible number');
+    if (id >= this.values.length) return this.ahead(id, type);
+    const value = this.known(id);
+    if (value.type !== type) corrupt('an operand has the wrong type');
+    return value;
+  }
+
+  private ahead(id: number, type: Type): Register {
+    let register = this.forward.get(id);
+    if (register === undefined) {
+      if (type.kind === 'void' || type.kind === 'function') corrupt(`an operand has type ${type.kind}`);
+      register = makeRegister(type);
+      this.forward.set(id, register);
+    } else if (register.type !== type) corrupt('a value is used with two types');
+    return register;
+  }
+}
+
+export function makeRegister(type: Type): Register {
+  return { kind: 'register', type, index: 0, name: null, variable: null, definition: null };
+}

@@ -1,0 +1,179 @@
+/** Reads one function's block: declarations, nested blocks, then its instructions in order. */
+import { type Instruction, isTerminator } from '../../program/instructions.ts';
+import type { Block, ProgramFunction } from '../../program/program.ts';
+import { readBinary, readCast, readCompare, readFreeze, readSelect, readUnary } from './arithmetic.ts';
+import { Entry } from './bitstream.ts';
+import { Body, type ModuleContext } from './body.ts';
+import { readCall, readCallBranch, readInvoke } from './calls.ts';
+import { BlockId, FunctionCode } from './codes.ts';
+import { readExtractElement, readExtractValue, readInsertElement, readInsertValue, readShuffle } from './composite.ts';
+import {
+  readBranch,
+  readCatchSwitch,
+  readFence,
+  readIndirectBranch,
+  readLandingPad,
+  readPad,
+  readPadReturn,
+  readPhi,
+  readResume,
+  readReturn,
+  readSwitch,
+  readUnreachable,
+} from './control.ts';
+import {
+  readAlloca,
+  readAtomic,
+  readCompareExchange,
+  readElementPointer,
+  readLoad,
+  readStore,
+  readVaArg,
+} from './memory.ts';
+import { readValueNames } from './names.ts';
+import { corrupt, unsupported } from './problem.ts';
+
+/** Reads the announced block as the body of `fn`. */
+export function readFunction(fn: ProgramFunction, module: ModuleContext): void {
+  const { stream, values } = module;
+  const outerValues = values.length;
+  const body = new Body(fn, module);
+  stream.enter();
+  for (;;) {
+    const entry = stream.next();
+    if (entry === Entry.End) break;
+    if (entry === Entry.Block) readNested(body);
+    else if (stream.code === FunctionCode.DeclareBlocks) declareBlocks(body);
+    else readRecord(body);
+  }
+  if (body.blockCount === 0) corrupt('a function has no blocks');
+  body.finish();
+  values.length = outerValues;
+}
+
+function readNested(body: Body): void {
+  const { stream } = body;
+  switch (stream.blockId) {
+    case BlockId.Constants:
+      body.module.constants.read(stream);
+      break;
+    case BlockId.ValueSymbols:
+      readValueNames(body);
+      break;
+    default:
+      stream.skip();
+  }
+}
+
+function declareBlocks(body: Body): void {
+  const { stream, fn } = body;
+  const count = stream.operand(0);
+  // Each block needs at least one record of its own.
+  if (count === 0 || count > stream.bitsLeft || body.blockCount > 0) corrupt('a function declares impossible blocks');
+  body.module.declareBlocks(fn, count);
+  body.blockCount = count;
+  body.block = fn.blocks[0];
+}
+
+function readRecord(body: Body): void {
+  const { code } = body.stream;
+  if (code === FunctionCode.OperandBundle || code === FunctionCode.BlockAddressUsers) return;
+  if (isDebugRecord(code)) return;
+  const { block } = body;
+  if (block === null) corrupt('a function has instructions behind its last block');
+  body.begin();
+  const instruction = readInstruction(body, block);
+  if (instruction === null) return;
+  if (instruction.result !== null) instruction.result.definition = instruction;
+  block.instructions.push(instruction);
+  if (isTerminator(instruction)) {
+    const next = block.index + 1;
+    body.block = next < body.blockCount ? body.blockAt(next) : null;
+  }
+}
+
+function isDebugRecord(code: number): boolean {
+  return (
+    code === FunctionCode.PositionAgain ||
+    code === FunctionCode.Position ||
+    (code >= FunctionCode.DebugValue && code <= FunctionCode.DebugDeclareValue)
+  );
+}
+
+function readInstruction(body: Body, block: Block): Instruction | null {
+  switch (body.stream.code) {
+    case FunctionCode.Binary:
+      return readBinary(body, block);
+    case FunctionCode.Cast:
+      return readCast(body, block);
+    case FunctionCode.Compare:
+    case FunctionCode.Compare2:
+      return readCompare(body, block);
+    case FunctionCode.Select:
+      return readSelect(body, block);
+    case FunctionCode.Unary:
+      return readUnary(body, block);
+    case FunctionCode.Freeze:
+      return readFreeze(body, block);
+    case FunctionCode.Load:
+    case FunctionCode.LoadAtomic:
+      return readLoad(body, block);
+    case FunctionCode.Store:
+    case FunctionCode.StoreAtomic:
+      return readStore(body, block);
+    case FunctionCode.ElementPointer:
+      return readElementPointer(body, block);
+    case FunctionCode.Alloca:
+      return readAlloca(body, block);
+    case FunctionCode.CompareExchange:
+      return readCompareExchange(body, block);
+    case FunctionCode.AtomicReadWrite:
+      return readAtomic(body, block);
+    case FunctionCode.Fence:
+      return readFence(block);
+    case FunctionCode.VaArg:
+      return readVaArg(body, block);
+    case FunctionCode.Call:
+      return readCall(body, block);
+    case FunctionCode.Phi:
+      return readPhi(body, block);
+    case FunctionCode.Branch:
+      return readBranch(body, block);
+    case FunctionCode.Return:
+      return readReturn(body, block);
+    case FunctionCode.Switch:
+      return readSwitch(body, block);
+    case FunctionCode.Unreachable:
+      return readUnreachable(block);
+    case FunctionCode.ExtractValue:
+      return readExtractValue(body, block);
+    case FunctionCode.InsertValue:
+      return readInsertValue(body, block);
+    case FunctionCode.ExtractElement:
+      return readExtractElement(body, block);
+    case FunctionCode.InsertElement:
+      return readInsertElement(body, block);
+    case FunctionCode.Shuffle:
+      return readShuffle(body, block);
+    case FunctionCode.IndirectBranch:
+      return readIndirectBranch(body, block);
+    case FunctionCode.CallBranch:
+      return readCallBranch(body, block);
+    case FunctionCode.Invoke:
+      return readInvoke(body, block);
+    case FunctionCode.Resume:
+      return readResume(body, block);
+    case FunctionCode.LandingPad:
+      return readLandingPad(body, block);
+    case FunctionCode.CatchPad:
+    case FunctionCode.CleanupPad:
+      return readPad(body, block);
+    case FunctionCode.CatchReturn:
+    case FunctionCode.CleanupReturn:
+      return readPadReturn(body, block);
+    case FunctionCode.CatchSwitch:
+      return readCatchSwitch(body, block);
+    default:
+      return unsupported(`it has an instruction of an unknown kind (${body.stream.code})`);
+  }
+}

@@ -1,0 +1,234 @@
+import { Kind } from '../../expr/kinds.ts';
+import type { Term } from '../../expr/term.ts';
+import { InternalError } from '../../program/errors.ts';
+import { ArrayReads } from './arrays.ts';
+import { FALSE, Gates } from './gates.ts';
+import { absolute, divide, multiply } from './multiply.ts';
+import {
+  add,
+  andBits,
+  type Bits,
+  constantBits,
+  constantValue,
+  equal,
+  iteBits,
+  lessThan,
+  negate,
+  notBits,
+  orBits,
+  resized,
+  shift,
+  signedLessThan,
+  xorBits,
+} from './vectors.ts';
+
+/** What an input node is a bit of. */
+export interface InputBit {
+  /** The variable, or the object of bytes. */
+  readonly input: Term;
+  /** Byte of an object; 0 for a variable. */
+  readonly cell: number;
+  readonly bit: number;
+}
+
+interface DividedBits {
+  readonly a: Bits;
+  readonly b: Bits;
+  readonly quotient: Bits;
+  readonly remainder: Bits;
+}
+
+/**
+ * Turns terms into gates. What was encoded once stays encoded, whatever query it came from; `reset` by making a new one
+ * when `gates.count` has grown past what is worth keeping.
+ */
+export class BitBlaster {
+  readonly gates = new Gates();
+  /** Input nodes of the program's inputs. */
+  readonly inputs = new Map<number, InputBit>();
+  /** Literals that must hold whenever the node is part of a query: the definitions of fresh nodes. */
+  readonly definitions = new Map<number, number>();
+  readonly arrays: ArrayReads;
+  private readonly encoded = new Map<number, Bits>();
+  private readonly divisions = new Map<number, DividedBits[]>();
+
+  constructor() {
+    this.arrays = new ArrayReads(this.gates, this);
+  }
+
+  /** The literal of a one-bit term. */
+  literal(term: Term): number {
+    return this.bits(term)[0];
+  }
+
+  /** Encodes without recursion: terms of long loops are deeper than the stack. */
+  bits(root: Term): Bits {
+    const { encoded } = this;
+    const found = encoded.get(root.id);
+    if (found !== undefined) return found;
+    const stack: Term[] = [root];
+    while (stack.length > 0) {
+      const term = stack[stack.length - 1];
+      if (encoded.has(term.id)) {
+        stack.pop();
+        continue;
+      }
+      const before = stack.length;
+      this.pushMissing(term, stack);
+      if (stack.length > before) continue;
+      encoded.set(term.id, this.encode(term));
+      stack.pop();
+    }
+    return encoded.get(root.id)!;
+  }
+
+  /** A fresh byte of an object, or the bits of a variable. */
+  inputBits(input: Term, cell: number, width: number): Bits {
+    return Int32Array.from({ length: width }, (_, bit) => {
+      const node = this.gates.input();
+      this.inputs.set(node, { input, cell, bit });
+      return node;
+    });
+  }
+
+  private pushMissing(term: Term, stack: Term[]): void {
+    if (term.kind === Kind.read) {
+      this.arrays.operands(term, (operand) => {
+        if (!this.encoded.has(operand.id)) stack.push(operand);
+      });
+      return;
+    }
+    if (term.a !== null && !this.encoded.has(term.a.id)) stack.push(term.a);
+    if (term.b !== null && !this.encoded.has(term.b.id)) stack.push(term.b);
+    if (term.c !== null && !this.encoded.has(term.c.id)) stack.push(term.c);
+  }
+
+  /** Of an operand that is encoded already. */
+  done(term: Term): Bits {
+    const bits = this.encoded.get(term.id);
+    if (bits === undefined) throw new InternalError(`term ${term.id} is used before it is encoded`);
+    return bits;
+  }
+
+  private encode(term: Term): Bits {
+    const { gates } = this;
+    switch (term.kind) {
+      case Kind.constant:
+        return constantBits(BigInt(term.value), term.width);
+      case Kind.variable:
+        return this.inputBits(term, 0, term.width);
+      case Kind.not:
+        return notBits(this.done(term.a!));
+      case Kind.neg:
+        return negate(gates, this.done(term.a!));
+      case Kind.and:
+        return andBits(gates, this.done(term.a!), this.done(term.b!));
+      case Kind.or:
+        return orBits(gates, this.done(term.a!), this.done(term.b!));
+      case Kind.xor:
+        return xorBits(gates, this.done(term.a!), this.done(term.b!));
+      case Kind.add:
+        return add(gates, this.done(term.a!), this.done(term.b!));
+      case Kind.mul:
+        return multiply(gates, this.done(term.a!), this.done(term.b!));
+      case Kind.udiv:
+        return this.divided(this.done(term.a!), this.done(term.b!)).quotient;
+      case Kind.urem:
+        return this.divided(this.done(term.a!), this.done(term.b!)).remainder;
+      case Kind.sdiv:
+        return this.signedDivision(term, true);
+      case Kind.srem:
+        return this.signedDivision(term, false);
+      case Kind.shl:
+        return shift(gates, this.done(term.a!), this.done(term.b!), true, FALSE);
+      case Kind.lshr:
+        return shift(gates, this.done(term.a!), this.done(term.b!), false, FALSE);
+      case Kind.ashr: {
+        const a = this.done(term.a!);
+        return shift(gates, a, this.done(term.b!), false, a[a.length - 1]);
+      }
+      case Kind.eq:
+        return single(equal(gates, this.done(term.a!), this.done(term.b!)));
+      case Kind.ult:
+        return single(lessThan(gates, this.done(term.a!), this.done(term.b!)));
+      case Kind.ule:
+        return single(lessThan(gates, this.done(term.a!), this.done(term.b!), true));
+      case Kind.slt:
+        return single(signedLessThan(gates, this.done(term.a!), this.done(term.b!)));
+      case Kind.sle:
+        return single(signedLessThan(gates, this.done(term.a!), this.done(term.b!), true));
+      case Kind.ite:
+        return iteBits(gates, this.done(term.a!)[0], this.done(term.b!), this.done(term.c!));
+      case Kind.concat: {
+        const low = this.done(term.b!);
+        const bits = resized(low, term.width, FALSE);
+        bits.set(this.done(term.a!), low.length);
+        return bits;
+      }
+      case Kind.extract:
+        return this.done(term.a!).slice(term.low, term.low + term.width);
+      case Kind.zext:
+        return resized(this.done(term.a!), term.width, FALSE);
+      case Kind.sext: {
+        const a = this.done(term.a!);
+        return resized(a, term.width, a[a.length - 1]);
+      }
+      case Kind.read:
+        return this.arrays.read(term);
+      default:
+        throw new InternalError(`the bit-blaster does not know terms of kind ${term.kind}`);
+    }
+  }
+
+  /** Quotient and remainder of the same operands share one circuit. */
+  private divided(a: Bits, b: Bits): { readonly quotient: Bits; readonly remainder: Bits } {
+    const width = a.length;
+    const divisor = constantValue(b);
+    if (divisor !== null && divisor > 0n && (divisor & (divisor - 1n)) === 0n) {
+      const distance = divisor.toString(2).length - 1;
+      return {
+        quotient: resized(a.slice(distance), width, FALSE),
+        remainder: resized(a.slice(0, distance), width, FALSE),
+      };
+    }
+    const key = hashBits(a) * 31 + hashBits(b);
+    const bucket = this.divisions.get(key) ?? [];
+    for (const entry of bucket) if (sameBits(entry.a, a) && sameBits(entry.b, b)) return entry;
+    const division = divide(this.gates, a, b);
+    const entry = { a, b, quotient: division.quotient, remainder: division.remainder };
+    for (const node of division.quotient) this.definitions.set(node, division.constraint);
+    for (const node of division.remainder) this.definitions.set(node, division.constraint);
+    bucket.push(entry);
+    this.divisions.set(key, bucket);
+    return entry;
+  }
+
+  /** SMT-LIB's bvsdiv and bvsrem: by magnitudes; the quotient is negative when the signs differ, the remainder follows the dividend. */
+  private signedDivision(term: Term, wantQuotient: boolean): Bits {
+    const { gates } = this;
+    const a = this.done(term.a!);
+    const b = this.done(term.b!);
+    const signA = a[a.length - 1];
+    const signB = b[b.length - 1];
+    const { quotient, remainder } = this.divided(absolute(gates, a), absolute(gates, b));
+    return wantQuotient
+      ? iteBits(gates, gates.xor(signA, signB), negate(gates, quotient), quotient)
+      : iteBits(gates, signA, negate(gates, remainder), remainder);
+  }
+}
+
+function single(literal: number): Bits {
+  return Int32Array.of(literal);
+}
+
+function sameBits(a: Bits, b: Bits): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function hashBits(bits: Bits): number {
+  let h = bits.length;
+  for (const bit of bits) h = (Math.imul(h, 0x01000193) ^ bit) >>> 0;
+  return h;
+}

@@ -1,0 +1,126 @@
+import { fromBigInt } from '../expr/scalar.ts';
+import { Model, type Term } from '../expr/term.ts';
+import { BitBlaster } from './bits/blaster.ts';
+import type { CheckResult, DecisionProcedure } from './procedure.ts';
+import { CadicalRuntime, type SatSolver } from './sat/cadical.ts';
+import { Cone } from './sat/cone.ts';
+
+/** The gate graph is thrown away past this many gates (about 40 bytes each, with what refers to them). */
+const MOST_GATES = 2_000_000;
+/** A WebAssembly memory past this size is left for a fresh one when there is one. */
+const MOST_MEMORY = 512 * 2 ** 20;
+
+/**
+ * The default decision procedure: terms to gates, the query's cone to clauses, clauses to a fresh CaDiCaL. Gates are
+ * kept between queries (bounded), solvers are not: a fresh solver costs 10 microseconds, whereas a solver that has seen
+ * other queries assigns all of their variables again.
+ */
+export class EmbeddedProcedure implements DecisionProcedure {
+  readonly name = 'embedded';
+  private blaster = new BitBlaster();
+  private spare: CadicalRuntime | null = null;
+
+  private constructor(
+    private runtime: CadicalRuntime,
+    private readonly now: () => number,
+  ) {}
+
+  static async create(now: () => number = () => performance.now()): Promise<EmbeddedProcedure> {
+    return new EmbeddedProcedure(await CadicalRuntime.load(now), now);
+  }
+
+  /** Of the WebAssembly memory in use. */
+  get memoryBytes(): number {
+    return this.runtime.memoryBytes;
+  }
+
+  solve(assertions: readonly Term[], limitMs: number, wantCore = false): CheckResult {
+    if (assertions.some((term) => term.hasFloat)) {
+      return { status: 'unknown', reason: 'float constraints need z3-solver; npm install z3-solver' };
+    }
+    this.recycle();
+    const deadline = this.now() + limitMs;
+    const literals = assertions.map((term) => this.blaster.literal(term));
+    const sat = this.runtime.open();
+    try {
+      return this.decide(sat, assertions, literals, deadline, wantCore);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      return { status: 'unknown', reason: `the embedded solver failed: ${error.message}` };
+    } finally {
+      sat.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.blaster = new BitBlaster();
+    this.spare = null;
+  }
+
+  private decide(
+    sat: SatSolver,
+    assertions: readonly Term[],
+    literals: readonly number[],
+    deadline: number,
+    wantCore: boolean,
+  ): CheckResult {
+    const cone = new Cone(this.blaster, sat);
+    const assumptions = wantCore ? literals.map((literal) => cone.literal(literal)) : [];
+    if (!wantCore) for (const literal of literals) cone.assert(literal);
+    cone.close();
+    if (cone.contradiction) return { status: 'unsat' };
+    for (const assumption of assumptions) sat.assume(assumption);
+    const remaining = deadline - this.now();
+    if (remaining <= 0) return { status: 'unknown', reason: 'time limit' };
+    switch (sat.solve(remaining)) {
+      case 'sat':
+        return { status: 'sat', model: this.modelOf(cone) };
+      case 'unsat':
+        if (!wantCore) return { status: 'unsat' };
+        return { status: 'unsat', core: assertions.filter((_, i) => sat.failed(assumptions[i])) };
+      case 'stopped':
+        return { status: 'unknown', reason: 'time limit' };
+    }
+  }
+
+  private modelOf(cone: Cone): Model {
+    const model = new Model();
+    const wide = new Map<Term, bigint>();
+    for (const node of cone.inputNodes) {
+      const { input, cell, bit } = this.blaster.inputs.get(node)!;
+      if (!cone.value(node)) continue;
+      if (input.width === 0) bytesOf(model, input)[cell] |= 1 << bit;
+      else wide.set(input, (wide.get(input) ?? 0n) | (1n << BigInt(bit)));
+    }
+    for (const [input, value] of wide) model.scalars.set(input, fromBigInt(value));
+    for (const node of cone.looseNodes) {
+      const read = this.blaster.arrays.looseByte(node, (literal) => cone.value(literal));
+      if (read !== null) bytesOf(model, read.object)[read.cell] = read.byte;
+    }
+    return model;
+  }
+
+  /** Memory only grows, so it is left behind from time to time; loading another module needs the event loop to turn. */
+  private recycle(): void {
+    if (this.blaster.gates.count > MOST_GATES) this.blaster = new BitBlaster();
+    if (this.runtime.memoryBytes <= MOST_MEMORY) return;
+    if (this.spare !== null) {
+      this.runtime = this.spare;
+      this.spare = null;
+    } else if (!this.loading) {
+      this.loading = true;
+      void CadicalRuntime.load(this.now).then((runtime) => {
+        this.spare = runtime;
+        this.loading = false;
+      });
+    }
+  }
+
+  private loading = false;
+}
+
+function bytesOf(model: Model, object: Term): Uint8Array {
+  let bytes = model.arrays.get(object);
+  if (bytes === undefined) model.arrays.set(object, (bytes = new Uint8Array(object.low)));
+  return bytes;
+}

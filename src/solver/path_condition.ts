@@ -1,0 +1,74 @@
+import { Kind } from '../expr/kinds.ts';
+import type { Term } from '../expr/term.ts';
+import { type Group, withConstraint } from './independence.ts';
+import type { SupportFinder } from './support.ts';
+
+/**
+ * What has been decided along a path: a conjunction of one-bit terms. Persistent: `append` shares everything with the
+ * shorter condition. Conjunctions are taken apart, constants that hold and repetitions are dropped.
+ */
+export class PathCondition {
+  static readonly empty = new PathCondition(null, null, 0, false);
+
+  private list: readonly Term[] | null = null;
+  private partition: readonly Group[] | null = null;
+
+  private constructor(
+    private readonly parent: PathCondition | null,
+    private readonly last: Term | null,
+    readonly length: number,
+    /** Contains a constraint that is false by itself. */
+    readonly isFalse: boolean,
+  ) {}
+
+  append(term: Term): PathCondition {
+    if (term.kind === Kind.and) {
+      let result: PathCondition = this;
+      const pending = [term];
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        if (next.kind === Kind.and) pending.push(next.b!, next.a!);
+        else result = result.append(next);
+      }
+      return result;
+    }
+    if (term.kind === Kind.constant && term.value !== 0) return this;
+    if (this.has(term)) return this;
+    return new PathCondition(this, term, this.length + 1, this.isFalse || term.kind === Kind.constant);
+  }
+
+  has(term: Term): boolean {
+    for (let at: PathCondition | null = this; at !== null; at = at.parent) if (at.last === term) return true;
+    return false;
+  }
+
+  /** In the order they were appended. */
+  conjuncts(): readonly Term[] {
+    if (this.list !== null) return this.list;
+    const list = new Array<Term>(this.length);
+    let at: PathCondition = this;
+    for (let i = this.length - 1; i >= 0; i--) {
+      list[i] = at.last!;
+      at = at.parent!;
+    }
+    return (this.list = list);
+  }
+
+  /**
+   * The constraints in groups that share no input. Computed from the nearest shorter condition that knows its own, and
+   * kept; all callers of one condition use terms of one `Terms`, so any finder will do.
+   */
+  groups(finder: SupportFinder): readonly Group[] {
+    const behind: PathCondition[] = [];
+    let at: PathCondition = this;
+    while (at.partition === null && at.parent !== null) {
+      behind.push(at);
+      at = at.parent;
+    }
+    let groups = at.partition ?? [];
+    for (let next = behind.pop(); next !== undefined; next = behind.pop()) {
+      groups = withConstraint(groups, next.last!, finder.of(next.last!));
+    }
+    this.partition = groups;
+    return groups;
+  }
+}

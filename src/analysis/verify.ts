@@ -186,7 +186,10 @@ class FunctionChecker {
     fn.blocks.forEach((block, number) => {
       if (block.index !== number) sound = false;
       const last = block.instructions.length - 1;
-      if (last < 0) return bad(`block ${number} is empty`, null);
+      if (last < 0) {
+        bad(`block ${number} is empty`, null);
+        return;
+      }
       let phis = true;
       block.instructions.forEach((instruction, position) => {
         const ends = isTerminator(instruction);

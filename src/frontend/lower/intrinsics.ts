@@ -1,0 +1,41 @@
+/** Intrinsics that only inform an optimiser or a debugger. */
+import { directCallee } from '../../analysis/call-graph.ts';
+import type { CallInstruction } from '../../program/instructions.ts';
+import type { ProgramFunction } from '../../program/program.ts';
+import { Substitution } from './rewrite.ts';
+
+/** Calls that do nothing at run time. */
+const WITHOUT_EFFECT =
+  /^llvm\.(lifetime\.(start|end)|invariant\.(start|end)|dbg\.\w+|assume|donothing|sideeffect|pseudoprobe|var\.annotation|experimental\.noalias\.scope\.decl|prefetch|codeview\.annotation|fake\.use)\b/;
+/** Calls that return their first argument. */
+const IDENTITY =
+  /^llvm\.(expect|annotation|ptr\.annotation|launder\.invariant\.group|strip\.invariant\.group|ssa\.copy|arithmetic\.fence)\b/;
+
+export function dropIntrinsicsWithoutEffect(fn: ProgramFunction): void {
+  const substitution = new Substitution();
+  for (const block of fn.blocks) {
+    let dropped = false;
+    for (const instruction of block.instructions) {
+      if (instruction.op !== 'call') continue;
+      const name = intrinsicName(instruction);
+      if (name === null) continue;
+      if (WITHOUT_EFFECT.test(name)) dropped = true;
+      else if (instruction.result !== null && IDENTITY.test(name)) {
+        substitution.replace(instruction.result, instruction.arguments[0]);
+      }
+    }
+    if (dropped) {
+      block.instructions = block.instructions.filter((instruction) => {
+        const name = instruction.op === 'call' ? intrinsicName(instruction) : null;
+        return name === null || !WITHOUT_EFFECT.test(name);
+      });
+    }
+  }
+  substitution.apply(fn);
+}
+
+/** The name of the `llvm.*` function a call names, or null. */
+export function intrinsicName(call: CallInstruction): string | null {
+  const name = directCallee(call)?.name;
+  return name?.startsWith('llvm.') ? name : null;
+}

@@ -1,0 +1,32 @@
+/**
+ * From the code clang writes before any optimisation to code that analyses like to read.
+ *
+ * Clang keeps every local in memory. Here locals whose address stays private become SSA registers; small structs and
+ * arrays that are only accessed at constant offsets are split into scalars first. Branches of the source stay branches:
+ * nothing becomes a select, no two blocks are merged, so that a path through the lowered program is a path through the
+ * source. Intrinsics without effect on a run disappear, and so do blocks that no run reaches.
+ *
+ * An assignment keeps a place of its own: where promotion would leave nothing behind of `a = 2;`, a copy (a bitcast to the
+ * same type) carries the line and the variable's name. Line coverage, traces and slices see statements, not only phis.
+ */
+import { isDeclaration, numberProgram, type Program, type ProgramFunction } from '../../program/program.ts';
+import { cleanUp } from './clean.ts';
+import { dropIntrinsicsWithoutEffect } from './intrinsics.ts';
+import { promoteLocals } from './promote.ts';
+import { removeUnreachableBlocks } from './reach.ts';
+import { splitAggregates } from './split.ts';
+
+/** Lowers all functions in place and numbers the program. Run it once, after linking. */
+export function lower(program: Program): void {
+  numberProgram(program);
+  for (const fn of program.functions) if (!isDeclaration(fn)) lowerFunction(fn, program);
+  numberProgram(program);
+}
+
+function lowerFunction(fn: ProgramFunction, program: Program): void {
+  removeUnreachableBlocks(fn);
+  dropIntrinsicsWithoutEffect(fn);
+  splitAggregates(fn, program);
+  promoteLocals(fn, program);
+  cleanUp(fn);
+}

@@ -1,0 +1,96 @@
+/** What the lowering passes share: new registers and instructions, and replacing values everywhere at once. */
+import type { LocalVariable, SourcePosition } from '../../program/debug.ts';
+import { type Instruction, mapOperands } from '../../program/instructions.ts';
+import type { Block, ProgramFunction } from '../../program/program.ts';
+import type { Type } from '../../program/types.ts';
+import type { Constant, Register, Value } from '../../program/values.ts';
+
+/** Registers made here have provisional numbers; `numberProgram` puts them in order. */
+export function newRegister(
+  fn: ProgramFunction,
+  type: Type,
+  variable: LocalVariable | null,
+  name: string | null,
+): Register {
+  return { kind: 'register', type, index: fn.registerCount++, name, variable, definition: null };
+}
+
+type Unplaced<T> = T extends Instruction ? Omit<T, 'id' | 'index' | 'block' | 'position' | 'result'> : never;
+
+/** An instruction with a result, not yet listed in its block. */
+export function newInstruction(
+  block: Block,
+  position: SourcePosition | null,
+  result: Register | null,
+  rest: Unplaced<Instruction>,
+): Instruction {
+  const instruction = { ...rest, id: -1, index: -1, block, position, result } as Instruction;
+  if (result !== null) result.definition = instruction;
+  return instruction;
+}
+
+/** Values to use instead of registers; applied to a whole function in one pass. */
+export class Substitution {
+  private readonly instead: (Value | undefined)[] = [];
+  private used = false;
+
+  replace(register: Register, value: Value): void {
+    this.instead[register.index] = value;
+    this.used = true;
+  }
+
+  isReplaced(register: Register): boolean {
+    return this.instead[register.index] !== undefined;
+  }
+
+  readonly resolve = (value: Value): Value => {
+    let current = value;
+    while (current.kind === 'register') {
+      const next: Value | undefined = this.instead[current.index];
+      if (next === undefined) return current;
+      current = next;
+    }
+    return current;
+  };
+
+  /** Also drops the instructions whose results were replaced. */
+  apply(fn: ProgramFunction): void {
+    if (!this.used) return;
+    for (const block of fn.blocks) {
+      let dropped = false;
+      for (const instruction of block.instructions) {
+        if (instruction.result !== null && this.isReplaced(instruction.result)) dropped = true;
+        else mapOperands(instruction, this.resolve);
+      }
+      if (dropped) {
+        block.instructions = block.instructions.filter(
+          ({ result }) => result === null || this.instead[result.index] === undefined,
+        );
+      }
+    }
+  }
+}
+
+export function sameValue(left: Value, right: Value): boolean {
+  if (left === right) return true;
+  if (left.kind === 'register' || right.kind === 'register') return false;
+  return left.kind === right.kind && left.type === right.type && samePlainConstant(left, right);
+}
+
+function samePlainConstant(left: Constant, right: Constant): boolean {
+  switch (left.kind) {
+    case 'int':
+      return left.value === (right as typeof left).value;
+    case 'float':
+      return left.bits === (right as typeof left).bits;
+    case 'global':
+      return left.global === (right as typeof left).global;
+    case 'null':
+    case 'undef':
+    case 'poison':
+    case 'zero':
+      return true;
+    default:
+      return false;
+  }
+}

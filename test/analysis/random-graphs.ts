@@ -1,0 +1,42 @@
+/** Random flow graphs for property tests. */
+import fc from 'fast-check';
+
+/** Successor lists; node 0 is the entry. Not every node need be reachable, and cycles of any shape occur. */
+export const anyGraph: fc.Arbitrary<number[][]> = fc
+  .integer({ min: 1, max: 12 })
+  .chain((size) =>
+    fc.array(fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }), { maxLength: 3 }), {
+      minLength: size,
+      maxLength: size,
+    }),
+  );
+
+/** As above, but nothing leads back to the entry, as in LLVM. */
+export const functionGraph: fc.Arbitrary<number[][]> = fc
+  .integer({ min: 2, max: 12 })
+  .chain((size) =>
+    fc.array(fc.uniqueArray(fc.integer({ min: 1, max: size - 1 }), { maxLength: 3 }), {
+      minLength: size,
+      maxLength: size,
+    }),
+  );
+
+/** Every node reachable from `from` without touching a node of `without`. */
+export function reachableFrom(
+  edges: readonly (readonly number[])[],
+  from: number,
+  without: readonly number[] = [],
+): Set<number> {
+  const seen = new Set<number>();
+  if (without.includes(from)) return seen;
+  const work = [from];
+  seen.add(from);
+  while (work.length > 0) {
+    for (const target of edges[work.pop()!]) {
+      if (seen.has(target) || without.includes(target)) continue;
+      seen.add(target);
+      work.push(target);
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,112 @@
+/*
+ * What the symbolic machine does for the C library model.
+ *
+ * The model is ordinary C that the machine executes like user code. Whatever C itself cannot express (making a
+ * value symbolic, ending a path, talking to the outside) is one of the functions below; the machine implements
+ * exactly these and nothing else is external to the model. Names starting with __pf_ belong to the machine,
+ * names starting with __pfc_ are internal to the model.
+ *
+ * Besides these calls the model relies on: the llvm.memcpy, memmove and memset intrinsics; the float intrinsics
+ * fabs, copysign, floor, ceil, trunc, rint, nearbyint, round, roundeven, sqrt, fma, minnum and maxnum on float and double;
+ * llvm.va_start, va_end, va_copy; and llvm.threadlocal.address (wasi-libc's errno is thread local; there is one thread).
+ * A long double is only ever stored, loaded, truncated to double or extended from double.
+ *
+ * When main returns, the machine calls exit(status), so that atexit handlers run.
+ */
+#ifndef PATHFOLD_MACHINE_H
+#define PATHFOLD_MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- heap ------------------------------------------------------------------------------------------------------ */
+
+/* A new heap object of exactly size bytes, contents undefined, aligned for any type. size may be symbolic: a
+   recorded choice of bounded values. Zero gives a unique pointer to an empty object. NULL when size exceeds the
+   machine's limit for one object. */
+void *__pf_alloc(size_t size);
+/* Same, contents zero. */
+void *__pf_alloc_zeroed(size_t size);
+/* Frees the heap object that starts at p. NULL is ignored; anything else that is not the start of a live heap object
+   is a fault (double free, invalid free). */
+void __pf_free(void *p);
+/* Size of the object p points into; a fault if p points into none. */
+size_t __pf_object_size(const void *p);
+
+/* --- inputs ---------------------------------------------------------------------------------------------------- */
+
+/* Replaces n bytes at p by a fresh input of n bytes. n is concrete (concretised otherwise); zero is no input. Names need
+   not be unique: inputs are identified by call order, the name is for people. */
+void __pf_make_symbolic(void *p, size_t n, const char *name);
+/* A fresh scalar input of bits (8, 16, 32 or 64) bits, zero extended. It occupies bits / 8 bytes in a test, in target
+   order. is_signed tells how to print it: 1 signed, 0 unsigned, 2 character, 3 truth value. */
+uint64_t __pf_input(const char *name, unsigned bits, int is_signed);
+float __pf_input_float(const char *name);
+double __pf_input_double(const char *name);
+/* The path silently ends unless c is non-zero. */
+void __pf_assume(int c);
+/* A wish for the generated values only: the path is not constrained. */
+void __pf_prefer(int c);
+
+/* --- what a path leaves behind ---------------------------------------------------------------------------------- */
+
+/* Marks a value or n bytes as an output of the program, for summaries and comparisons. is_signed as in __pf_input. */
+void __pf_output_int(const char *name, uint64_t value, unsigned bits, int is_signed);
+void __pf_output_float(const char *name, double value);
+void __pf_output_bytes(const char *name, const void *p, size_t n);
+/* Appends bytes, possibly symbolic, to the path's standard output (fd 1) or standard error (fd 2). */
+void __pf_write(int fd, const void *p, size_t n);
+/* Takes up to n next bytes of standard input (symbolic input of bounded size, or the given one) and returns how many:
+   fewer than n only at the end, 0 there. */
+size_t __pf_read(void *p, size_t n);
+
+/* --- ends of a path ---------------------------------------------------------------------------------------------- */
+
+/* A fault. kind: "assert", "abort", "user", "model" (something the model cannot do), or what klee_report_error was given.
+   file may be NULL: then the fault belongs to the innermost frame of the user's code. */
+void __pf_fail(const char *kind, const char *message, const char *file, int line) __attribute__((noreturn));
+/* The process ends with this status; atexit handlers have run already. */
+void __pf_exit(int status) __attribute__((noreturn));
+/* The path ends without a test. */
+void __pf_silent_exit(int status) __attribute__((noreturn));
+
+/* --- introspection ------------------------------------------------------------------------------------------------ */
+
+int __pf_is_symbolic(uint64_t v);
+/* A value v can have on this path, assumed from now on: a recorded choice. */
+uint64_t __pf_concretize(uint64_t v);
+/* A line for the summary; the same text is reported once. */
+void __pf_warning(const char *message);
+
+/* --- host mathematics ---------------------------------------------------------------------------------------------- */
+
+/* Functions that are not exactly rounded: computed by the host for concrete arguments; a symbolic argument is
+   concretised. */
+enum pf_math1 {
+  PF_SIN = 0,
+  PF_COS = 1,
+  PF_TAN = 2,
+  PF_ASIN = 3,
+  PF_ACOS = 4,
+  PF_ATAN = 5,
+  PF_SINH = 6,
+  PF_COSH = 7,
+  PF_TANH = 8,
+  PF_ASINH = 9,
+  PF_ACOSH = 10,
+  PF_ATANH = 11,
+  PF_EXP = 12,
+  PF_EXP2 = 13,
+  PF_EXPM1 = 14,
+  PF_LOG = 15,
+  PF_LOG2 = 16,
+  PF_LOG10 = 17,
+  PF_LOG1P = 18,
+  PF_CBRT = 19
+};
+enum pf_math2 { PF_POW = 0, PF_ATAN2 = 1, PF_HYPOT = 2 };
+
+double __pf_math1(int op, double x);
+double __pf_math2(int op, double x, double y);
+
+#endif

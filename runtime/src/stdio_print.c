@@ -1,0 +1,359 @@
+/*
+ * The printf engine: one pass over the format, text into a sink. Literal stretches and strings go out in one piece, so that
+ * symbolic text is copied, not inspected, except where the length of a string decides.
+ */
+#include "internal.h"
+
+/* Arguments in order; a pointer to this can be passed on where va_list itself, an array on some targets, cannot. */
+struct print_arguments {
+  va_list list;
+};
+
+void __pfc_emit(struct pf_sink *sink, const char *bytes, size_t n) {
+  if (n == 0 || sink->error) return;
+  if (n > (size_t)INT_MAX - sink->length) {
+    sink->error = EOVERFLOW;
+    return;
+  }
+  if (sink->stream) {
+    if (!__pfc_stream_write(sink->stream, bytes, n)) sink->error = errno;
+  } else if (sink->length < sink->capacity) {
+    size_t room = sink->capacity - sink->length;
+    __builtin_memcpy(sink->buffer + sink->length, bytes, n < room ? n : room);
+  }
+  sink->length += n;
+}
+
+void __pfc_pad(struct pf_sink *sink, char byte, int64_t n) {
+  if (n <= 0 || sink->error) return;
+  if (n > INT_MAX - (int64_t)sink->length) {
+    sink->error = EOVERFLOW;
+    return;
+  }
+  if (sink->stream) {
+    char block[64];
+    size_t left = (size_t)n;
+    __builtin_memset(block, byte, left < sizeof block ? left : sizeof block);
+    while (left > 0 && !sink->error) {
+      size_t now = left < sizeof block ? left : sizeof block;
+      if (!__pfc_stream_write(sink->stream, block, now)) sink->error = errno;
+      left -= now;
+    }
+  } else if (sink->length < sink->capacity) {
+    size_t room = sink->capacity - sink->length;
+    __builtin_memset(sink->buffer + sink->length, byte, (size_t)n < room ? (size_t)n : room);
+  }
+  sink->length += (size_t)n;
+}
+
+/* A field with text that may be cut by nothing else: blanks on one side. */
+static void print_field(struct pf_sink *sink, const struct pf_format *format, const char *text, size_t n) {
+  int64_t fill = (int64_t)format->width - (int64_t)n;
+  if (!(format->flags & FORMAT_LEFT)) __pfc_pad(sink, ' ', fill);
+  __pfc_emit(sink, text, n);
+  if (format->flags & FORMAT_LEFT) __pfc_pad(sink, ' ', fill);
+}
+
+static uint64_t print_integer_argument(struct print_arguments *arguments, int length, bool is_signed) {
+  switch (length) {
+    case LENGTH_HH:
+      return is_signed ? (uint64_t)(signed char)va_arg(arguments->list, int) : (unsigned char)va_arg(arguments->list, int);
+    case LENGTH_H:
+      return is_signed ? (uint64_t)(short)va_arg(arguments->list, int) : (unsigned short)va_arg(arguments->list, int);
+    case LENGTH_L:
+      return is_signed ? (uint64_t)va_arg(arguments->list, long) : va_arg(arguments->list, unsigned long);
+    case LENGTH_LL:
+    case LENGTH_J:
+      return va_arg(arguments->list, uint64_t);
+    case LENGTH_Z:
+    case LENGTH_T:
+      return is_signed ? (uint64_t)va_arg(arguments->list, ptrdiff_t) : va_arg(arguments->list, size_t);
+    default:
+      return is_signed ? (uint64_t)va_arg(arguments->list, int) : va_arg(arguments->list, unsigned);
+  }
+}
+
+/* Digits written backwards from end; none for zero. Small values use 32-bit division, which is cheaper to reason about. */
+static char *print_digits(char *end, uint64_t value, unsigned base, bool upper) {
+  while (value >> 32) {
+    unsigned digit = (unsigned)(value % base);
+    *--end = (char)(digit < 10 ? '0' + digit : (upper ? 'A' : 'a') + digit - 10);
+    value /= base;
+  }
+  for (uint32_t rest = (uint32_t)value; rest; rest /= base) {
+    unsigned digit = rest % base;
+    *--end = (char)(digit < 10 ? '0' + digit : (upper ? 'A' : 'a') + digit - 10);
+  }
+  return end;
+}
+
+static void print_number(struct pf_sink *sink, const struct pf_format *format, uint64_t magnitude, unsigned base,
+                         const char *prefix, size_t prefix_length) {
+  char text[24];
+  char *end = text + sizeof text, *start = print_digits(end, magnitude, base, format->flags & FORMAT_UPPER);
+  int digits = (int)(end - start);
+  int64_t zeros = (format->precision < 0 ? 1 : format->precision) - (int64_t)digits;
+  if (zeros < 0) zeros = 0;
+  if (base == 8 && (format->flags & FORMAT_ALTERNATE) && zeros == 0) zeros = digits > 0 || format->precision == 0;
+  int64_t fill = (int64_t)format->width - (int64_t)prefix_length - zeros - digits;
+  bool left = format->flags & FORMAT_LEFT;
+  if (!left && (format->flags & FORMAT_ZERO) && format->precision < 0 && fill > 0) {
+    zeros += fill;
+    fill = 0;
+  }
+  if (!left) __pfc_pad(sink, ' ', fill);
+  __pfc_emit(sink, prefix, prefix_length);
+  __pfc_pad(sink, '0', zeros);
+  __pfc_emit(sink, start, (size_t)digits);
+  if (left) __pfc_pad(sink, ' ', fill);
+}
+
+static void print_signed(struct pf_sink *sink, const struct pf_format *format, int64_t value) {
+  const char *prefix = value < 0 ? "-" : format->flags & FORMAT_PLUS ? "+" : format->flags & FORMAT_SPACE ? " " : "";
+  print_number(sink, format, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10, prefix, *prefix ? 1 : 0);
+}
+
+static void print_unsigned(struct pf_sink *sink, const struct pf_format *format, uint64_t value) {
+  switch (format->conversion) {
+    case 'o':
+      print_number(sink, format, value, 8, "", 0);
+      break;
+    case 'u':
+      print_number(sink, format, value, 10, "", 0);
+      break;
+    default: {
+      bool prefixed = (format->flags & FORMAT_ALTERNATE) && value != 0;
+      print_number(sink, format, value, 16, format->flags & FORMAT_UPPER ? "0X" : "0x", prefixed ? 2 : 0);
+    }
+  }
+}
+
+static void print_pointer(struct pf_sink *sink, const struct pf_format *format, const void *pointer) {
+  if (!PF_WASI && !pointer) {
+    print_field(sink, format, "(nil)", 5);
+    return;
+  }
+  struct pf_format hexadecimal = *format;
+  hexadecimal.conversion = 'x';
+  hexadecimal.flags |= FORMAT_ALTERNATE;
+  print_unsigned(sink, &hexadecimal, (uintptr_t)pointer);
+}
+
+static void print_string(struct pf_sink *sink, const struct pf_format *format, const char *text) {
+  if (!text) text = PF_WASI || format->precision < 0 || format->precision >= 6 ? "(null)" : "";
+  size_t n = format->precision < 0 ? strlen(text) : strnlen(text, (size_t)format->precision);
+  print_field(sink, format, text, n);
+}
+
+/* Wide strings: how many bytes, then the bytes, so that the field can be padded on the left. */
+static void print_wide_string(struct pf_sink *sink, const struct pf_format *format, const wchar_t *text) {
+  if (!text) {
+    print_string(sink, format, NULL);
+    return;
+  }
+  char bytes[8];
+  size_t limit = format->precision < 0 ? SIZE_MAX : (size_t)format->precision, total = 0, count = 0;
+  for (; total < limit && text[count]; count++) {
+    size_t n = __pfc_wide_to_bytes(bytes, text[count]);
+    if (n == (size_t)-1) {
+      sink->error = EILSEQ;
+      return;
+    }
+    if (n > limit - total) break;
+    total += n;
+  }
+  int64_t fill = (int64_t)format->width - (int64_t)total;
+  if (!(format->flags & FORMAT_LEFT)) __pfc_pad(sink, ' ', fill);
+  for (size_t i = 0; i < count; i++) __pfc_emit(sink, bytes, __pfc_wide_to_bytes(bytes, text[i]));
+  if (format->flags & FORMAT_LEFT) __pfc_pad(sink, ' ', fill);
+}
+
+static void print_character(struct pf_sink *sink, const struct pf_format *format, struct print_arguments *arguments) {
+  char bytes[8];
+  size_t n = 1;
+  if (format->length == LENGTH_L) {
+    n = __pfc_wide_to_bytes(bytes, (wchar_t)va_arg(arguments->list, wint_t));
+    if (n == (size_t)-1) {
+      sink->error = EILSEQ;
+      return;
+    }
+  } else {
+    bytes[0] = (char)va_arg(arguments->list, int);
+  }
+  print_field(sink, format, bytes, n);
+}
+
+static void print_store_count(const struct pf_format *format, void *where, size_t count) {
+  switch (format->length) {
+    case LENGTH_HH: *(signed char *)where = (signed char)count; break;
+    case LENGTH_H: *(short *)where = (short)count; break;
+    case LENGTH_L: *(long *)where = (long)count; break;
+    case LENGTH_LL:
+    case LENGTH_J: *(int64_t *)where = (int64_t)count; break;
+    case LENGTH_Z:
+    case LENGTH_T: *(size_t *)where = count; break;
+    default: *(int *)where = (int)count;
+  }
+}
+
+static unsigned print_flag(char c) {
+  switch (c) {
+    case '-': return FORMAT_LEFT;
+    case '+': return FORMAT_PLUS;
+    case ' ': return FORMAT_SPACE;
+    case '#': return FORMAT_ALTERNATE;
+    case '0': return FORMAT_ZERO;
+    default: return 0;
+  }
+}
+
+/* A number in the format; too large a one is an overflow of the result. */
+static const char *print_parse_number(const char *at, int *number, struct pf_sink *sink) {
+  int64_t value = 0;
+  for (; pf_is_digit(*at); at++) {
+    if (value <= INT_MAX) value = value * 10 + (*at - '0');
+  }
+  if (value > INT_MAX) {
+    sink->error = EOVERFLOW;
+    value = 0;
+  }
+  *number = (int)value;
+  return at;
+}
+
+static const char *print_parse_length(const char *at, int *length) {
+  *length = LENGTH_NONE;
+  switch (*at) {
+    case 'h':
+      *length = at[1] == 'h' ? LENGTH_HH : LENGTH_H;
+      return at + (at[1] == 'h' ? 2 : 1);
+    case 'l':
+      *length = at[1] == 'l' ? LENGTH_LL : LENGTH_L;
+      return at + (at[1] == 'l' ? 2 : 1);
+    case 'q': *length = LENGTH_LL; break;
+    case 'j': *length = LENGTH_J; break;
+    case 'z': *length = LENGTH_Z; break;
+    case 't': *length = LENGTH_T; break;
+    case 'L': *length = LENGTH_LONG_DOUBLE; break;
+    default: return at;
+  }
+  return at + 1;
+}
+
+/* Everything between % and the conversion letter; returns the place after the letter. */
+static const char *print_parse(const char *at, struct pf_format *format, struct print_arguments *arguments,
+                               struct pf_sink *sink) {
+  format->flags = 0;
+  for (;; at++) {
+    unsigned flag = print_flag(*at);
+    if (!flag && *at != '\'') break; /* grouping digits means nothing in the C locale */
+    format->flags |= flag;
+  }
+  format->width = 0;
+  format->precision = -1;
+  if (*at == '*') {
+    at++;
+    format->width = va_arg(arguments->list, int);
+    if (format->width < 0) {
+      format->flags |= FORMAT_LEFT;
+      if (format->width == INT_MIN) sink->error = EOVERFLOW;
+      format->width = format->width == INT_MIN ? 0 : -format->width;
+    }
+  } else {
+    at = print_parse_number(at, &format->width, sink);
+  }
+  if (*at == '.') {
+    at++;
+    if (*at == '*') {
+      at++;
+      format->precision = va_arg(arguments->list, int);
+      if (format->precision < 0) format->precision = -1;
+    } else {
+      at = print_parse_number(at, &format->precision, sink);
+    }
+  }
+  at = print_parse_length(at, &format->length);
+  format->conversion = *at;
+  if ((unsigned)*at - 'A' < 26) format->flags |= FORMAT_UPPER;
+  return *at ? at + 1 : at;
+}
+
+static void print_convert(struct pf_sink *sink, struct pf_format *format, struct print_arguments *arguments) {
+  switch (format->conversion) {
+    case 'd':
+    case 'i':
+      print_signed(sink, format, (int64_t)print_integer_argument(arguments, format->length, true));
+      break;
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+      print_unsigned(sink, format, print_integer_argument(arguments, format->length, false));
+      break;
+    case 'C':
+      format->length = LENGTH_L;
+      print_character(sink, format, arguments);
+      break;
+    case 'c':
+      print_character(sink, format, arguments);
+      break;
+    case 'S':
+      print_wide_string(sink, format, va_arg(arguments->list, const wchar_t *));
+      break;
+    case 's':
+      if (format->length == LENGTH_L) {
+        print_wide_string(sink, format, va_arg(arguments->list, const wchar_t *));
+      } else {
+        print_string(sink, format, va_arg(arguments->list, const char *));
+      }
+      break;
+    case 'm':
+      print_string(sink, format, strerror(errno));
+      break;
+    case 'p':
+      print_pointer(sink, format, va_arg(arguments->list, const void *));
+      break;
+    case 'n':
+      print_store_count(format, va_arg(arguments->list, void *), sink->length);
+      break;
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+      if (format->length == LENGTH_LONG_DOUBLE) {
+        long double value = va_arg(arguments->list, long double);
+        __pfc_emit_long_double(sink, format, &value);
+      } else {
+        __pfc_emit_double(sink, format, va_arg(arguments->list, double));
+      }
+      break;
+    case '%':
+      __pfc_emit(sink, "%", 1);
+      break;
+    default:
+      sink->error = EINVAL;
+  }
+}
+
+int __pfc_format(struct pf_sink *sink, const char *format, va_list list) {
+  struct print_arguments arguments;
+  va_copy(arguments.list, list);
+  while (*format && !sink->error) {
+    const char *percent = strchrnul(format, '%');
+    __pfc_emit(sink, format, (size_t)(percent - format));
+    if (!*percent) break;
+    struct pf_format parsed;
+    format = print_parse(percent + 1, &parsed, &arguments, sink);
+    if (!sink->error) print_convert(sink, &parsed, &arguments);
+  }
+  va_end(arguments.list);
+  if (sink->error) {
+    errno = sink->error;
+    return -1;
+  }
+  return (int)sink->length;
+}

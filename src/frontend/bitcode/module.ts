@@ -9,7 +9,7 @@ import type {
   Program,
   ProgramFunction,
 } from '../../program/program.ts';
-import { type Type, TypeTable } from '../../program/types.ts';
+import type { Type, TypeTable } from '../../program/types.ts';
 import type { Constant, Value } from '../../program/values.ts';
 import { Attributes, PLAIN_PARAMETER } from './attributes.ts';
 import { type Bitstream, Entry } from './bitstream.ts';
@@ -50,14 +50,13 @@ const LINKAGES: readonly Linkage[] = [
 ];
 
 /** Reads the announced module block. `names` is the file's string table. */
-export function readModule(stream: Bitstream, name: string, names: Uint8Array): Program {
-  return new ModuleReader(stream, name, names).read();
+export function readModule(stream: Bitstream, name: string, names: Uint8Array, table: TypeTable): Program {
+  return new ModuleReader(stream, name, names, table).read();
 }
 
 class ModuleReader implements ModuleContext {
-  readonly table = new TypeTable();
-  readonly types = new ModuleTypes(this.table);
-  readonly attributes = new Attributes(this.types);
+  readonly types: ModuleTypes;
+  readonly attributes: Attributes;
   readonly values: (Value | undefined)[] = [];
   readonly constants: Constants;
   private readonly variables: GlobalVariable[] = [];
@@ -78,7 +77,10 @@ class ModuleReader implements ModuleContext {
     readonly stream: Bitstream,
     private readonly name: string,
     private readonly names: Uint8Array,
+    readonly table: TypeTable,
   ) {
+    this.types = new ModuleTypes(table);
+    this.attributes = new Attributes(this.types);
     this.constants = new Constants(this.types, this.table, this.values, (fn, index) => this.blockOf(fn, index));
   }
 

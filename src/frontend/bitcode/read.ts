@@ -1,6 +1,7 @@
 /** LLVM bitcode to a program. */
 import { UserError } from '../../program/errors.ts';
 import { numberProgram, type Program } from '../../program/program.ts';
+import { TypeTable } from '../../program/types.ts';
 import { Bitstream, Entry } from './bitstream.ts';
 import { BlockId } from './codes.ts';
 import { readModule } from './module.ts';
@@ -15,10 +16,13 @@ const IDENTIFICATION_EPOCH = 2;
 const CURRENT_EPOCH = 0;
 const STRING_TABLE_BLOB = 1;
 
-/** Reads one module. `name` is used in messages. Throws a `UserError` for anything that is not sound bitcode. */
-export function readBitcode(bytes: Uint8Array, name: string): Program {
+/**
+ * Reads one module. `name` is used in messages. Modules that will be linked are read with the same table of types.
+ * Throws a `UserError` for anything that is not sound bitcode.
+ */
+export function readBitcode(bytes: Uint8Array, name: string, types: TypeTable = new TypeTable()): Program {
   try {
-    const program = readFile(unwrap(bytes), name);
+    const program = readFile(unwrap(bytes), name, types);
     numberProgram(program);
     return program;
   } catch (error) {
@@ -43,7 +47,7 @@ function unwrap(bytes: Uint8Array): Uint8Array {
 }
 
 /** Names come last in the file and are needed first: find both blocks, then read the module. */
-function readFile(bytes: Uint8Array, name: string): Program {
+function readFile(bytes: Uint8Array, name: string, types: TypeTable): Program {
   if (bytes.byteLength < MAGIC_BYTES) corrupt("it is shorter than the format's first word");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) corrupt('it does not begin like bitcode');
@@ -74,7 +78,7 @@ function readFile(bytes: Uint8Array, name: string): Program {
   if (names === null) corrupt('it ends before the table of names');
   stream.seekTopLevel(module);
   stream.next();
-  return readModule(stream, name, names);
+  return readModule(stream, name, names, types);
 }
 
 function checkIdentification(stream: Bitstream): void {

@@ -92,9 +92,10 @@ async function compileC(
   ]);
   const headers = new HeaderSet(setting.directory, searchPathOf(given), source);
   const ours = runtimeHeaders();
+  const directory = nameOfPath(setting.directory);
   for (let attempt = 0; ; attempt++) {
     const files = [...headers.list(), ...ours].map(({ path, bytes }) => ({ path: nameOfPath(path), bytes }));
-    const job: Job = { input: nameOfPath(file), directory: setting.directory, language, flags, files };
+    const job: Job = { input: nameOfPath(file), directory, language, flags, files };
     const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
     if (result.bitcode !== null) return finished(file, result);
     const missing = /error: '([^'\n]+)' file not found/.exec(result.diagnostics)?.[1];

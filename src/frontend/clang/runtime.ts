@@ -1,6 +1,6 @@
 /** Where the C sources and headers of the modelled library are, and what they are called in messages. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InputFile } from './headers.ts';
 
@@ -15,9 +15,11 @@ export function isRuntimePath(path: string): boolean {
   return path.startsWith(`${RUNTIME_NAME}/`);
 }
 
+/** The path under which the compiler sees a file or folder. */
 export function nameOfPath(path: string): string {
-  const inside = relative(RUNTIME_DIRECTORY, path);
-  return inside.startsWith('..') || inside === path ? path : `${RUNTIME_NAME}/${inside.split(sep).join('/')}`;
+  const inside = isAbsolute(path) ? relative(RUNTIME_DIRECTORY, path) : '..';
+  if (inside.startsWith('..') || isAbsolute(inside)) return path;
+  return inside === '' ? RUNTIME_NAME : `${RUNTIME_NAME}/${inside.split(sep).join('/')}`;
 }
 
 /** `pathfold.h`, `klee/klee.h`: what user code may include from us. */

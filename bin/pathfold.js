@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+
+if (!existsSync(new URL('../dist/cli/main.js', import.meta.url))) {
+  console.error(
+    'pathfold: error: pathfold is not built\npathfold: hint: run `npm install` (or `npm run build`) in its folder',
+  );
+  process.exit(2);
+}
+
+// A reader that stops early, such as `head`, is no error.
+process.stdout.on('error', (error) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const { main } = await import('../dist/cli/main.js');
+const { processTerminal } = await import('../dist/cli/terminal.js');
+process.exitCode = await main(process.argv.slice(2), processTerminal());

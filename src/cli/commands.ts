@@ -1,0 +1,36 @@
+/**
+ * The commands. Each is one file in commands/, loaded only when it is used, that exports `command`. To add one, write
+ * the file, add a line here, and let the options it needs name it.
+ */
+import type { Invocation } from './parse.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What stands after the command's name, for example `FILES...`. */
+  readonly operands: string;
+  /** Whether the operands are programs to load, with all that can be said about compiling them. */
+  readonly takesFiles: boolean;
+  /** A paragraph for its own help; lines of at most 100 characters. */
+  readonly description: string;
+  readonly examples: readonly string[];
+  /** Resolves to the exit status. */
+  run(invocation: Invocation, terminal: Terminal): Promise<number>;
+}
+
+export const COMMANDS = {
+  ir: () => import('./commands/ir.ts'),
+} as const satisfies Record<string, () => Promise<{ command: Command }>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+export function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(COMMANDS, word);
+}
+
+export async function loadCommand(name: CommandName): Promise<Command> {
+  return (await COMMANDS[name]()).command;
+}

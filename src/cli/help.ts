@@ -1,0 +1,99 @@
+/** Texts of `--help`, made from the tables. */
+import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from './commands.ts';
+import { explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './options.ts';
+
+const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
+
+export async function generalHelp(): Promise<string> {
+  const commands: [string, string][] = [];
+  for (const name of COMMAND_NAMES) {
+    const command = await loadCommand(name);
+    commands.push([`${name} ${command.operands}`, command.summary]);
+  }
+  return [
+    TAGLINE,
+    '',
+    'Usage: pathfold COMMAND FILES... [options] [-- CLANG-FLAGS...]',
+    '',
+    'FILES are C sources, LLVM IR (.ll) or LLVM bitcode (.bc).',
+    '',
+    'Commands:',
+    ...columns(commands),
+    '',
+    'Exit status: 0 nothing found, 1 something found, 2 wrong usage or input, 3 internal error.',
+    '`pathfold COMMAND --help` explains a command and its options; `pathfold --version` tells the version.',
+    '',
+  ].join('\n');
+}
+
+export function commandHelp(name: CommandName, command: Command): string {
+  const options = optionsOf(name, command.takesFiles);
+  const about = (compiling: boolean) =>
+    options.filter(([, spec]) => (spec.commands === 'files') === compiling).map(optionRow);
+  const lines = [
+    `Usage: pathfold ${name} ${command.operands} [options]${command.takesFiles ? ' [-- CLANG-FLAGS...]' : ''}`,
+    '',
+    command.description,
+    '',
+    'Options:',
+    ...columns(about(false)),
+  ];
+  if (command.takesFiles) lines.push('', 'How C files are compiled:', ...columns(about(true)));
+  lines.push(
+    '',
+    command.examples.length > 1 ? 'Examples:' : 'Example:',
+    ...command.examples.map((line) => `  ${line}`),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function optionRow([name, spec]: [OptionName, OptionSpec]): [string, string] {
+  return [spelling(name, spec), explanation(spec)];
+}
+
+const LEFT_LIMIT = 34;
+const WIDTH = 100;
+
+function columns(rows: readonly [string, string][]): string[] {
+  const width = Math.min(LEFT_LIMIT, Math.max(...rows.map(([left]) => left.length)));
+  return rows.flatMap(([left, right]) => {
+    const [first, ...more] = wrap(right, WIDTH - width - 4);
+    const start =
+      left.length > width ? [`  ${left}`, `  ${' '.repeat(width)}  ${first}`] : [`  ${left.padEnd(width)}  ${first}`];
+    return [...start, ...more.map((line) => `  ${' '.repeat(width)}  ${line}`)];
+  });
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+/** The options as README.md lists them. */
+export async function optionsMarkdown(): Promise<string> {
+  const sections: string[] = [];
+  const seen = new Set<string>();
+  for (const name of COMMAND_NAMES) {
+    const command = await loadCommand(name);
+    const own = optionsOf(name, command.takesFiles).filter(([, spec]) => Array.isArray(spec.commands));
+    if (own.length > 0) sections.push(markdownTable(`\`pathfold ${name} ${command.operands}\``, own));
+    for (const [option, spec] of optionsOf(name, command.takesFiles)) if (spec.commands !== 'all') seen.add(option);
+  }
+  const shared = optionsOf(COMMAND_NAMES[0], true).filter(([, spec]) => !Array.isArray(spec.commands));
+  sections.push(markdownTable('Every command that reads a program', shared));
+  return sections.join('\n');
+}
+
+function markdownTable(title: string, options: readonly [OptionName, OptionSpec][]): string {
+  const rows = options.map(([name, spec]) => `| \`${spelling(name, spec)}\` | ${explanation(spec)} |`);
+  return [`${title}:`, '', '| option | meaning |', '| --- | --- |', ...rows, ''].join('\n');
+}

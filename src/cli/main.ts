@@ -1,0 +1,72 @@
+/** The command line's entry: picks the command, and turns every way to fail into one message and an exit status. */
+import { readFileSync } from 'node:fs';
+import { UserError } from '../program/errors.ts';
+import { nearNames } from '../program/near_names.ts';
+import { COMMAND_NAMES, isCommandName, loadCommand } from './commands.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { parseArguments } from './parse.ts';
+import type { Terminal } from './terminal.ts';
+
+export const ExitStatus = { nothingFound: 0, found: 1, usage: 2, internal: 3 } as const;
+
+export async function main(words: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(words, terminal);
+  } catch (error) {
+    terminal.progress(null);
+    return report(error, words.includes('--debug'), terminal);
+  }
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
+  const [first, ...rest] = words;
+  if (first === undefined) {
+    terminal.err(await generalHelp());
+    return ExitStatus.usage;
+  }
+  if (first === '--version' || first === '-V') {
+    terminal.out(`pathfold ${version()}\n`);
+    return ExitStatus.nothingFound;
+  }
+  const asksHelp = first === '--help' || first === '-h' || first === 'help';
+  const name = first === 'help' ? rest[0] : first;
+  if (asksHelp && (name === undefined || name === first)) {
+    terminal.out(await generalHelp());
+    return ExitStatus.nothingFound;
+  }
+  if (!isCommandName(name)) throw unknownCommand(name);
+  const command = await loadCommand(name);
+  const beforeDashes = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (asksHelp || beforeDashes.includes('--help') || beforeDashes.includes('-h')) {
+    terminal.out(commandHelp(name, command));
+    return ExitStatus.nothingFound;
+  }
+  return command.run(parseArguments(name, command.takesFiles, rest), terminal);
+}
+
+function unknownCommand(word: string): UserError {
+  const near = nearNames(word, COMMAND_NAMES);
+  if (near.length > 0) return new UserError(`unknown command ${word}`, `did you mean ${near.join(' or ')}?`);
+  const hint = `the commands are ${COMMAND_NAMES.join(', ')}; see \`pathfold --help\``;
+  return new UserError(word.startsWith('-') ? `unknown option ${word}` : `unknown command ${word}`, hint);
+}
+
+/** package.json sits two folders above this file, in `src` as in `dist`. */
+export function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function report(error: unknown, debug: boolean, terminal: Terminal): number {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof UserError) {
+    terminal.err(`pathfold: error: ${message}\n`);
+    if (error.hint !== null) terminal.err(`pathfold: hint: ${error.hint}\n`);
+    if (debug) terminal.err(`${stack}\n`);
+    return ExitStatus.usage;
+  }
+  terminal.err(`pathfold: internal error: ${message}\n`);
+  if (debug) terminal.err(`${stack}\n`);
+  else terminal.err('pathfold: hint: this is a bug in pathfold; please file an issue with the output of --debug\n');
+  return ExitStatus.internal;
+}

@@ -1,0 +1,191 @@
+/**
+ * The one table of options. The parser, `--help` of each command and the list in README.md are made from it (a test
+ * compares the README). An option exists for the commands it names; a new command adds its name where it wants one.
+ */
+import type { CommandName } from './commands.ts';
+
+interface Common {
+  /** Which commands have it. */
+  readonly commands: readonly CommandName[] | 'all' | 'files';
+  readonly help: string;
+  /** A one-letter form, taking its value joined or apart, as compilers do: `-Ifolder`, `-I folder`. */
+  readonly letter?: string;
+}
+export interface FlagOption extends Common {
+  readonly kind: 'flag';
+}
+export interface TextOption extends Common {
+  readonly kind: 'text';
+  readonly argument: string;
+}
+/** May be given several times; keeps the order. */
+export interface TextsOption extends Common {
+  readonly kind: 'texts';
+  readonly argument: string;
+}
+export interface NumberOption extends Common {
+  readonly kind: 'number';
+  readonly argument: string;
+  /** Null when the absence of a number means something of its own, which `help` explains. */
+  readonly default: number | null;
+  readonly minimum: number;
+}
+export interface SecondsOption extends Common {
+  readonly kind: 'seconds';
+  readonly argument: string;
+  readonly default: number | null;
+}
+export interface ChoiceOption extends Common {
+  readonly kind: 'choice';
+  readonly argument: string;
+  readonly choices: readonly string[];
+  readonly default: string;
+}
+/** Takes several whole numbers at once and may be repeated, like KLEE's `--sym-args MIN MAX N`. */
+export interface NumbersOption extends Common {
+  readonly kind: 'numbers';
+  readonly arguments: readonly string[];
+}
+export type OptionSpec =
+  | FlagOption
+  | TextOption
+  | TextsOption
+  | NumberOption
+  | SecondsOption
+  | ChoiceOption
+  | NumbersOption;
+
+export const OPTIONS = {
+  function: {
+    kind: 'text',
+    argument: 'F',
+    commands: ['ir'],
+    help: 'only this function',
+  },
+  dot: {
+    kind: 'flag',
+    commands: ['ir'],
+    help: 'print the control flow graph in the language of Graphviz',
+  },
+  runtime: {
+    kind: 'flag',
+    commands: ['ir'],
+    help: 'also show the parts of the modelled C library that the program uses',
+  },
+
+  target: {
+    kind: 'text',
+    argument: 'TRIPLE',
+    commands: 'files',
+    help: 'compile C for this target, or for this machine with "host" (default: wasm32-wasip1)',
+  },
+  clang: {
+    kind: 'text',
+    argument: 'PATH',
+    commands: 'files',
+    help: "use an installed clang, with this machine's target and headers",
+  },
+  include: {
+    kind: 'texts',
+    argument: 'FILE',
+    commands: 'files',
+    help: 'include a file before the first line of each C file (repeatable)',
+  },
+  'include-directory': {
+    kind: 'texts',
+    argument: 'DIR',
+    letter: 'I',
+    commands: 'files',
+    help: 'look for headers in DIR (repeatable)',
+  },
+  define: {
+    kind: 'texts',
+    argument: 'NAME[=VALUE]',
+    letter: 'D',
+    commands: 'files',
+    help: 'define a macro (repeatable)',
+  },
+  undefine: {
+    kind: 'texts',
+    argument: 'NAME',
+    letter: 'U',
+    commands: 'files',
+    help: 'undefine a macro (repeatable)',
+  },
+  std: {
+    kind: 'text',
+    argument: 'STANDARD',
+    commands: 'files',
+    help: 'the C standard, for example c99 or gnu11',
+  },
+  'compile-commands': {
+    kind: 'text',
+    argument: 'DIR',
+    letter: 'p',
+    commands: 'files',
+    help: "take each file's flags from DIR/compile_commands.json",
+  },
+  'no-cache': {
+    kind: 'flag',
+    commands: 'files',
+    help: 'compile everything anew (the cache folder is $PATHFOLD_CACHE or in your cache directory)',
+  },
+
+  debug: {
+    kind: 'flag',
+    commands: 'all',
+    help: 'show a stack trace when something goes wrong inside pathfold',
+  },
+  help: {
+    kind: 'flag',
+    letter: 'h',
+    commands: 'all',
+    help: 'show this help',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+type ValueOf<Spec extends OptionSpec> = Spec extends FlagOption
+  ? boolean
+  : Spec extends TextOption
+    ? string | null
+    : Spec extends TextsOption
+      ? readonly string[]
+      : Spec extends NumberOption | SecondsOption
+        ? Spec['default'] extends number
+          ? number
+          : number | null
+        : Spec extends ChoiceOption
+          ? Spec['choices'][number]
+          : readonly (readonly number[])[];
+
+/** What the user asked for; absent options have their defaults. */
+export type OptionValues = { readonly [Name in OptionName]: ValueOf<(typeof OPTIONS)[Name]> };
+
+/** Options of a command, in the order of the table. */
+export function optionsOf(command: CommandName, takesFiles: boolean): [OptionName, OptionSpec][] {
+  return (Object.entries(OPTIONS) as [OptionName, OptionSpec][]).filter(([, spec]) => {
+    if (spec.commands === 'all') return true;
+    return spec.commands === 'files' ? takesFiles : spec.commands.includes(command);
+  });
+}
+
+/** How an option is written: `-I, --include-directory DIR`. */
+export function spelling(name: string, spec: OptionSpec): string {
+  const long = spec.kind === 'flag' ? `--${name}` : `--${name} ${argumentText(spec)}`;
+  return spec.letter === undefined ? long : `-${spec.letter}, ${long}`;
+}
+
+function argumentText(spec: Exclude<OptionSpec, FlagOption>): string {
+  return spec.kind === 'numbers' ? spec.arguments.join(' ') : spec.argument;
+}
+
+/** The help text with choices and default. */
+export function explanation(spec: OptionSpec): string {
+  if (spec.kind === 'choice') return `${spec.help}: ${spec.choices.join(', ')} (default: ${spec.default})`;
+  if ((spec.kind === 'number' || spec.kind === 'seconds') && spec.default !== null) {
+    return `${spec.help} (default: ${spec.default}${spec.kind === 'seconds' ? ' s' : ''})`;
+  }
+  return spec.help;
+}

@@ -1,0 +1,171 @@
+/** Words of a command line to an invocation, by the table of options. */
+import { UserError } from '../program/errors.ts';
+import { nearNames } from '../program/near_names.ts';
+import type { CommandName } from './commands.ts';
+import { OPTIONS, type OptionName, type OptionSpec, type OptionValues, optionsOf, spelling } from './options.ts';
+
+export interface Invocation {
+  readonly command: CommandName;
+  readonly options: OptionValues;
+  readonly operands: readonly string[];
+  /** What stands after the first `--`: flags for clang. */
+  readonly clangFlags: readonly string[];
+  /** What stands after the second `--`: arguments of the program. */
+  readonly programArguments: readonly string[];
+  /** Options in the order given, where that matters. */
+  readonly given: readonly { readonly name: OptionName; readonly value: unknown }[];
+}
+
+export function parseArguments(command: CommandName, takesFiles: boolean, words: readonly string[]): Invocation {
+  return new Parser(command, takesFiles, words).parse();
+}
+
+class Parser {
+  private readonly specs: ReadonlyMap<string, OptionSpec>;
+  private readonly values = new Map<string, unknown>();
+  private readonly given: { name: OptionName; value: unknown }[] = [];
+  private at = 0;
+
+  constructor(
+    private readonly command: CommandName,
+    takesFiles: boolean,
+    private readonly words: readonly string[],
+  ) {
+    this.specs = new Map(optionsOf(command, takesFiles));
+  }
+
+  parse(): Invocation {
+    const operands: string[] = [];
+    while (this.at < this.words.length && this.words[this.at] !== '--') {
+      const word = this.words[this.at++];
+      if (word.startsWith('-') && word !== '-') this.option(word);
+      else operands.push(word);
+    }
+    const rest = this.words.slice(this.at + 1);
+    const second = rest.indexOf('--');
+    return {
+      command: this.command,
+      options: this.complete(),
+      operands,
+      clangFlags: second === -1 ? rest : rest.slice(0, second),
+      programArguments: second === -1 ? [] : rest.slice(second + 1),
+      given: this.given,
+    };
+  }
+
+  private option(word: string): void {
+    const lettered = this.letterOption(word);
+    if (lettered !== null) return this.take(lettered.name, lettered.spec, lettered.joined);
+    const equals = word.indexOf('=');
+    const written = equals === -1 ? word : word.slice(0, equals);
+    // One dash is enough for a long name: KLEE's options and `-std=` are written so.
+    const name = written.replace(/^--?/, '');
+    const spec = this.specs.get(name);
+    if (spec === undefined) throw this.unknown(written, name);
+    this.take(name as OptionName, spec, equals === -1 ? null : word.slice(equals + 1));
+  }
+
+  private letterOption(word: string): { name: OptionName; spec: OptionSpec; joined: string | null } | null {
+    if (word.startsWith('--')) return null;
+    for (const [name, spec] of this.specs) {
+      if (spec.letter === undefined || !word.startsWith(`-${spec.letter}`)) continue;
+      const joined = word.slice(2);
+      if (joined !== '' && (spec.kind === 'flag' || this.specs.has(word.slice(1)))) continue;
+      return { name: name as OptionName, spec, joined: joined === '' ? null : joined };
+    }
+    return null;
+  }
+
+  private take(name: OptionName, spec: OptionSpec, joined: string | null): void {
+    const value = this.read(name, spec, joined);
+    this.given.push({ name, value });
+    if (spec.kind === 'texts' || spec.kind === 'numbers') {
+      this.values.set(name, [...((this.values.get(name) as unknown[]) ?? []), value]);
+    } else {
+      this.values.set(name, value);
+    }
+  }
+
+  private read(name: string, spec: OptionSpec, joined: string | null): unknown {
+    if (spec.kind === 'flag') {
+      if (joined !== null) throw new UserError(`--${name} takes no value`);
+      return true;
+    }
+    if (spec.kind === 'numbers') {
+      const words = joined === null ? [] : joined.split(',');
+      while (words.length < spec.arguments.length) words.push(this.nextWord(name, spec));
+      return words.map((word) => readNumber(name, word, 0));
+    }
+    const word = joined ?? this.nextWord(name, spec);
+    switch (spec.kind) {
+      case 'text':
+      case 'texts':
+        return word;
+      case 'number':
+        return readNumber(name, word, spec.minimum);
+      case 'seconds':
+        return readSeconds(name, word);
+      case 'choice':
+        if (spec.choices.includes(word)) return word;
+        throw new UserError(`--${name} ${word}: no such choice`, `choose one of ${spec.choices.join(', ')}`);
+    }
+  }
+
+  private nextWord(name: string, spec: OptionSpec): string {
+    const word = this.words[this.at];
+    if (word === undefined || word === '--') {
+      throw new UserError(`--${name} lacks its value`, `write ${spelling(name, spec)}`);
+    }
+    this.at++;
+    return word;
+  }
+
+  private complete(): OptionValues {
+    const all: Record<string, unknown> = {};
+    for (const [name, spec] of Object.entries(OPTIONS) as [string, OptionSpec][]) {
+      all[name] = this.values.get(name) ?? defaultOf(spec);
+    }
+    return all as OptionValues;
+  }
+
+  private unknown(written: string, name: string): UserError {
+    const near = nearNames(name, this.specs.keys()).map((candidate) => `--${candidate}`);
+    const elsewhere = Object.hasOwn(OPTIONS, name) ? ` of \`pathfold ${this.command}\`` : '';
+    const seeHelp = `see \`pathfold ${this.command} --help\`; flags for clang go after --`;
+    return new UserError(
+      elsewhere === '' ? `unknown option ${written}` : `${written} is not an option${elsewhere}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : seeHelp,
+    );
+  }
+}
+
+function defaultOf(spec: OptionSpec): unknown {
+  switch (spec.kind) {
+    case 'flag':
+      return false;
+    case 'text':
+      return null;
+    case 'texts':
+    case 'numbers':
+      return [];
+    default:
+      return spec.default;
+  }
+}
+
+function readNumber(name: string, word: string, minimum: number): number {
+  const value = /^\d+(\.\d+)?(e\d+)?$/i.test(word) ? Number(word) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new UserError(`--${name} ${word}: a whole number is needed`);
+  if (value < minimum) throw new UserError(`--${name} ${word}: must be at least ${minimum}`);
+  return value;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, min: 60, h: 3600 };
+
+function readSeconds(name: string, word: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|min|h)?$/.exec(word);
+  if (match === null) {
+    throw new UserError(`--${name} ${word}: a time is needed`, 'write seconds, or a number with ms, s, min or h');
+  }
+  return Number(match[1]) * UNITS[match[2] ?? 's'];
+}

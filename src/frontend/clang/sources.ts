@@ -1,0 +1,92 @@
+/** Which compiler compiles which files, with which flags: what the options of a command mean for the front end. */
+import { resolve } from 'node:path';
+import { UserError } from '../../program/errors.ts';
+import { CompileCache, defaultCacheDirectory } from './cache.ts';
+import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
+import { CompileDatabase } from './compile-database.ts';
+import { NO_FLAGS } from './flags.ts';
+import type { ProgressListener } from './job.ts';
+import { RUNTIME_DIRECTORY, runtimeSources } from './runtime.ts';
+
+export type { CompiledModule } from './compile.ts';
+
+export interface SourceOptions {
+  /** A target triple, or `host` for the machine's own with an installed clang. The default is wasm32-wasip1. */
+  readonly target?: string | null;
+  /** Path of an installed clang to use instead of the embedded one; implies the machine's own target. */
+  readonly clang?: string | null;
+  readonly includeDirectories?: readonly string[];
+  /** `NAME` or `NAME=value`. */
+  readonly defines?: readonly string[];
+  readonly undefines?: readonly string[];
+  /** As after `-std=`. */
+  readonly standard?: string | null;
+  /** Files included before the first line of each C file. */
+  readonly includes?: readonly string[];
+  /** Further flags for clang. */
+  readonly clangFlags?: readonly string[];
+  /** Folder with a compile_commands.json that says how each file is compiled. */
+  readonly compileDatabase?: string | null;
+  /** Where relative paths start; the process's own directory unless given. */
+  readonly directory?: string;
+  /** Null compiles everything anew; undefined means the user's cache folder. */
+  readonly cacheDirectory?: string | null;
+  readonly onProgress?: ProgressListener;
+  /** Gets clang's warnings about the user's files. */
+  readonly onWarnings?: (text: string) => void;
+}
+
+export async function compileFiles(files: readonly string[], options: SourceOptions = {}): Promise<CompiledModule[]> {
+  if (files.length === 0) throw new UserError('no file given', 'name C sources, .ll or .bc files');
+  const base = compileOptions(options);
+  const database =
+    options.compileDatabase == null ? null : CompileDatabase.read(options.compileDatabase, base.directory);
+  const modules: CompiledModule[] = [];
+  const seen = new Set<string>();
+  for (const file of files) {
+    const path = resolve(base.directory, file);
+    if (seen.has(path)) throw new UserError(`${file} is given twice`);
+    seen.add(path);
+    const recorded = database === null || !isC(file) ? [] : database.flagsFor(path, file);
+    const flags = { ...base.flags, extra: [...recorded, ...base.flags.extra] };
+    const module = await compileToBitcode(file, { ...base, flags });
+    if (module.diagnostics !== '') options.onWarnings?.(module.diagnostics);
+    modules.push(module);
+  }
+  return modules;
+}
+
+/** The modelled C library for the target of the user's modules, by the compiler that the user chose. */
+export async function compileRuntime(target: string, options: SourceOptions = {}): Promise<CompiledModule[]> {
+  const { clang, cache, onProgress } = compileOptions(options);
+  const flags = { ...NO_FLAGS, target, standard: 'gnu17', extra: ['-fno-builtin'] };
+  const modules: CompiledModule[] = [];
+  for (const file of runtimeSources()) {
+    modules.push(await compileToBitcode(file, { flags, clang, directory: RUNTIME_DIRECTORY, cache, onProgress }));
+  }
+  return modules;
+}
+
+function compileOptions(options: SourceOptions): Required<CompileOptions> {
+  const host = options.target === 'host';
+  const directory = options.cacheDirectory === undefined ? defaultCacheDirectory(process.env) : options.cacheDirectory;
+  return {
+    flags: {
+      target: host ? null : (options.target ?? null),
+      includeDirectories: options.includeDirectories ?? [],
+      defines: options.defines ?? [],
+      undefines: options.undefines ?? [],
+      standard: options.standard ?? null,
+      includes: options.includes ?? [],
+      extra: options.clangFlags ?? [],
+    },
+    clang: options.clang ?? (host ? 'clang' : null),
+    directory: options.directory ?? process.cwd(),
+    cache: directory === null ? null : new CompileCache(directory),
+    onProgress: options.onProgress ?? (() => {}),
+  };
+}
+
+function isC(file: string): boolean {
+  return !/\.(ll|bc)$/.test(file);
+}

@@ -1,0 +1,49 @@
+/** From files to the program that everything else works on: compile, read, link, lower, number, check. */
+
+import { verify } from '../analysis/verify.ts';
+import { InternalError } from '../program/errors.ts';
+import { numberProgram, type Program } from '../program/program.ts';
+import { TypeTable } from '../program/types.ts';
+import { readBitcode } from './bitcode/read.ts';
+import { type CompiledModule, compileFiles, compileRuntime, type SourceOptions } from './clang/sources.ts';
+import { type LinkInput, link } from './link.ts';
+import { lower } from './lower/lower.ts';
+
+export interface LoadOptions extends SourceOptions {
+  /** Whether names that the files leave undefined may come from the modelled C library; true unless said otherwise. */
+  readonly withRuntime?: boolean;
+}
+
+/** What the machine calls by name, beyond what the program refers to: the end of main runs exit handlers. */
+const CALLED_BY_THE_MACHINE = ['exit'];
+
+/**
+ * `files` are C sources, `.ll` or `.bc`; they are linked in this order. Rejects with a `UserError` for anything the user
+ * can mend. The program is numbered, and its structure has been checked.
+ */
+export async function loadProgram(files: readonly string[], options: LoadOptions = {}): Promise<Program> {
+  const types = new TypeTable();
+  const read = (module: CompiledModule, library: boolean): LinkInput => {
+    const program = readBitcode(module.bitcode, module.name, types);
+    restoreMain(program);
+    return { program, library };
+  };
+  const modules = (await compileFiles(files, options)).map((module) => read(module, false));
+  if (options.withRuntime !== false) {
+    const target = modules[0].program.target;
+    for (const module of await compileRuntime(target, options)) modules.push(read(module, true));
+  }
+  const program = link(modules, options.withRuntime === false ? [] : CALLED_BY_THE_MACHINE);
+  lower(program);
+  numberProgram(program);
+  const violations = verify(program);
+  if (violations.length > 0) throw new InternalError(`the program read is not well formed: ${violations[0]}`);
+  return program;
+}
+
+/** For WebAssembly clang hides the kind of `main` in its name: `__main_argc_argv`, or `main` with an alias `__main_void`. */
+function restoreMain(program: Program): void {
+  if (!program.target.startsWith('wasm')) return;
+  program.aliases = program.aliases.filter((alias) => alias.name !== '__main_void');
+  for (const fn of program.functions) if (fn.name === '__main_argc_argv') fn.name = 'main';
+}

@@ -64,6 +64,7 @@ class Linker {
 
   link(roots: readonly string[]): Program {
     for (const { program, library } of this.inputs) {
+      if (library) for (const fn of program.functions) fn.library = true;
       for (const symbol of symbolsOf(program)) {
         if (library) this.moduleOf.set(symbol, program);
         if (symbol.linkage === 'internal' || symbol.linkage === 'appending') continue;

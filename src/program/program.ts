@@ -70,6 +70,8 @@ export interface ProgramFunction {
   blocks: Block[];
   readonly noreturn: boolean;
   debug: FunctionDebug | null;
+  /** Part of the modelled C library rather than of the user's code; set by the linker. */
+  library?: boolean;
   /** Dense over the program's functions. */
   index: number;
   /** Parameters and results: how many registers a frame needs. Valid once numbered. */

@@ -342,7 +342,7 @@ export class Bitstream {
   }
 
   /** A number in chunks of `width` bits, the top bit of each saying that another follows. */
-  private vbr(width: number): number {
+  vbr(width: number): number {
     this.upper = 0;
     if (width === 0) return 0;
     const chunk = this.fixed(width);

@@ -6,14 +6,19 @@
  * its register is made on the spot, with the type the record states, and becomes that instruction's result later.
  * So nothing is ever patched.
  */
+import type { SourcePosition } from '../../program/debug.ts';
+import type { Instruction } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
 import type { Type, TypeTable } from '../../program/types.ts';
 import type { Register, Value } from '../../program/values.ts';
 import type { AttributeList, Attributes } from './attributes.ts';
 import type { Bitstream } from './bitstream.ts';
 import type { Constants } from './constants.ts';
+import type { DebugInfo } from './debuginfo.ts';
+import type { Metadata } from './metadata.ts';
 import { corrupt } from './problem.ts';
 import type { ModuleTypes } from './typetable.ts';
+import { Variables } from './variables.ts';
 
 /** What all functions of a module share. */
 export interface ModuleContext {
@@ -25,8 +30,8 @@ export interface ModuleContext {
   readonly constants: Constants;
   /** Gives a function its blocks, empty. */
   declareBlocks(fn: ProgramFunction, count: number): void;
-  /** A metadata operand (of an intrinsic), in words. */
-  describeMetadata(id: number): string;
+  readonly metadata: Metadata;
+  readonly debug: DebugInfo;
 }
 
 export class Body {
@@ -35,6 +40,13 @@ export class Body {
   /** The block that instructions are appended to. */
   block: Block | null = null;
   blockCount = 0;
+  /** The instruction read last; null when it was dropped. */
+  last: Instruction | null = null;
+  /** The position stated last. */
+  position: SourcePosition | null = null;
+  /** The metadata that describes the function itself. */
+  debugNode: number | null = null;
+  readonly variables = new Variables();
   private at = 0;
   private readonly values: (Value | undefined)[];
   private readonly forward = new Map<number, Register>();
@@ -49,9 +61,9 @@ export class Body {
     for (const parameter of fn.parameters) this.values.push(parameter);
   }
 
-  /** Starts over at operand 0 of the current record. */
-  begin(): void {
-    this.at = 0;
+  /** Sets the cursor to an operand of the current record. */
+  begin(operand = 0): void {
+    this.at = operand;
   }
 
   more(): boolean {
@@ -97,7 +109,7 @@ export class Body {
   /** A value whose type the context gives. */
   value(type: Type): Value {
     const id = this.id();
-    if (type.kind === 'metadata') return { kind: 'other', type, text: this.module.describeMetadata(id) };
+    if (type.kind === 'metadata') return this.metadataOperand(id, type);
     return this.ofType(id, type);
   }
 
@@ -112,11 +124,6 @@ export class Body {
   absolute(id: number): Value {
     if (id >= this.values.length) corrupt('a value is used before its definition');
     return this.known(id);
-  }
-
-  /** The value with this number if the body has one; for debug information, which may name what is gone. */
-  valueIfKnown(id: number): Value | undefined {
-    return this.values[id];
   }
 
   /** A new value of the function: what the current instruction yields. */
@@ -141,6 +148,12 @@ export class Body {
   private id(): number {
     if (this.at >= this.stream.length) corrupt('a record is too short');
     return (this.values.length - this.stream.low[this.at++]) >>> 0;
+  }
+
+  /** What intrinsics are told besides values: in words, since only names matter to us. */
+  private metadataOperand(id: number, type: Type): Value {
+    const entry = this.module.metadata.get(id);
+    return { kind: 'other', type, text: typeof entry === 'string' ? entry : 'metadata' };
   }
 
   private known(id: number): Value {

@@ -1,4 +1,5 @@
 /** Reads one function's block: declarations, nested blocks, then its instructions in order. */
+import type { SourcePosition } from '../../program/debug.ts';
 import { type Instruction, isTerminator } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
 import { readBinary, readCast, readCompare, readFreeze, readSelect, readUnary } from './arithmetic.ts';
@@ -35,8 +36,9 @@ import { corrupt, unsupported } from './problem.ts';
 
 /** Reads the announced block as the body of `fn`. */
 export function readFunction(fn: ProgramFunction, module: ModuleContext): void {
-  const { stream, values } = module;
+  const { stream, values, metadata } = module;
   const outerValues = values.length;
+  const outerMetadata = metadata.count;
   const body = new Body(fn, module);
   stream.enter();
   for (;;) {
@@ -48,7 +50,10 @@ export function readFunction(fn: ProgramFunction, module: ModuleContext): void {
   }
   if (body.blockCount === 0) corrupt('a function has no blocks');
   body.finish();
+  if (body.debugNode !== null) fn.debug = module.debug.function(body.debugNode);
+  body.variables.apply(body);
   values.length = outerValues;
+  metadata.truncate(outerMetadata);
 }
 
 function readNested(body: Body): void {
@@ -56,6 +61,12 @@ function readNested(body: Body): void {
   switch (stream.blockId) {
     case BlockId.Constants:
       body.module.constants.read(stream);
+      break;
+    case BlockId.Metadata:
+      body.module.metadata.read(stream);
+      break;
+    case BlockId.MetadataAttachment:
+      body.debugNode = body.module.metadata.readFunctionAttachments(stream);
       break;
     case BlockId.ValueSymbols:
       readValueNames(body);
@@ -77,12 +88,17 @@ function declareBlocks(body: Body): void {
 
 function readRecord(body: Body): void {
   const { code } = body.stream;
-  if (code === FunctionCode.OperandBundle || code === FunctionCode.BlockAddressUsers) return;
-  if (isDebugRecord(code)) return;
+  if (code === FunctionCode.Position || code === FunctionCode.PositionAgain) readPosition(body);
+  else if (code >= FunctionCode.DebugValue && code <= FunctionCode.DebugDeclareValue) body.variables.record(body);
+  else if (code !== FunctionCode.OperandBundle && code !== FunctionCode.BlockAddressUsers) appendInstruction(body);
+}
+
+function appendInstruction(body: Body): void {
   const { block } = body;
   if (block === null) corrupt('a function has instructions behind its last block');
   body.begin();
   const instruction = readInstruction(body, block);
+  body.last = instruction;
   if (instruction === null) return;
   if (instruction.result !== null) instruction.result.definition = instruction;
   block.instructions.push(instruction);
@@ -92,12 +108,18 @@ function readRecord(body: Body): void {
   }
 }
 
-function isDebugRecord(code: number): boolean {
-  return (
-    code === FunctionCode.PositionAgain ||
-    code === FunctionCode.Position ||
-    (code >= FunctionCode.DebugValue && code <= FunctionCode.DebugDeclareValue)
-  );
+/** A position follows the instruction it belongs to; most repeat the one before. */
+function readPosition(body: Body): void {
+  const { stream } = body;
+  if (stream.code === FunctionCode.Position) {
+    body.position = body.module.debug.position(
+      stream.operand(0),
+      stream.operand(1),
+      stream.operand(2),
+      stream.optional(3),
+    );
+  }
+  if (body.last !== null) (body.last as { position: SourcePosition | null }).position = body.position;
 }
 
 function readInstruction(body: Body, block: Block): Instruction | null {

@@ -17,8 +17,10 @@ import { type ModuleContext, makeRegister } from './body.ts';
 import { BlockId, ModuleCode } from './codes.ts';
 import { Constants, zero } from './constants.ts';
 import { readConstructors } from './constructors.ts';
+import { DebugInfo } from './debuginfo.ts';
 import { readFunction } from './function.ts';
 import { decodeAlign } from './memory.ts';
+import { Metadata } from './metadata.ts';
 import { corrupt, unsupported } from './problem.ts';
 import { ModuleTypes } from './typetable.ts';
 
@@ -59,6 +61,8 @@ class ModuleReader implements ModuleContext {
   readonly attributes: Attributes;
   readonly values: (Value | undefined)[] = [];
   readonly constants: Constants;
+  readonly metadata = new Metadata(this.values);
+  readonly debug = new DebugInfo(this.metadata);
   private readonly variables: GlobalVariable[] = [];
   private readonly functions: ProgramFunction[] = [];
   private readonly aliases: Alias[] = [];
@@ -122,10 +126,6 @@ class ModuleReader implements ModuleContext {
     this.early.delete(fn);
   }
 
-  describeMetadata(id: number): string {
-    return `metadata ${id}`;
-  }
-
   private block(): void {
     const { stream } = this;
     switch (stream.blockId) {
@@ -141,6 +141,9 @@ class ModuleReader implements ModuleContext {
         break;
       case BlockId.Constants:
         this.constants.read(stream);
+        break;
+      case BlockId.Metadata:
+        this.metadata.read(stream);
         break;
       case BlockId.Function:
         this.functionBlock();
@@ -299,18 +302,29 @@ class ModuleReader implements ModuleContext {
     }
     for (const { alias, value } of this.aliasTargets) alias.target = this.constant(value);
     if (this.early.size > 0) corrupt('a label address belongs to a function without a body');
+    this.attachDebugInfo();
     return {
       name: this.name,
       target: this.target,
       layout: this.dataLayout(),
       types: this.table,
-      files: [],
+      files: this.debug.files,
       variables: this.variables,
       functions: this.functions,
       aliases: this.aliases,
       constructors: readConstructors(this.variables),
       instructionCount: 0,
     };
+  }
+
+  private attachDebugInfo(): void {
+    for (const { value, node } of this.metadata.attachments) {
+      const symbol = this.constant(value);
+      if (symbol.kind !== 'global') corrupt('debug information describes something that is no symbol');
+      const { global } = symbol;
+      if (global.kind === 'variable') global.debug ??= this.debug.global(node, global.name);
+      else if (global.kind === 'function') global.debug ??= this.debug.function(node);
+    }
   }
 
   private dataLayout(): DataLayout {

@@ -14,12 +14,26 @@ export interface FlowGraph {
 
 /** Blocks must carry their dense numbers (`numberProgram`). */
 export function flowGraphOf(fn: ProgramFunction): FlowGraph {
-  return flowGraph(
-    fn.blocks.map((block) => {
-      const targets = successorsOf(terminatorOf(block));
-      return targets.length === 1 ? [targets[0].index] : targets.map((target) => target.index);
-    }),
-  );
+  const size = fn.blocks.length;
+  const successorStart = new Int32Array(size + 1);
+  const seenFrom = new Int32Array(size).fill(-1);
+  const targets: number[] = [];
+  const add = (node: number, target: number) => {
+    if (seenFrom[target] === node) return;
+    seenFrom[target] = node;
+    targets.push(target);
+  };
+  for (let node = 0; node < size; node++) {
+    successorStart[node] = targets.length;
+    const terminator = terminatorOf(fn.blocks[node]);
+    if (terminator.op === 'br') targets.push(terminator.target.index);
+    else if (terminator.op === 'condbr') {
+      add(node, terminator.ifTrue.index);
+      add(node, terminator.ifFalse.index);
+    } else for (const target of successorsOf(terminator)) add(node, target.index);
+  }
+  successorStart[size] = targets.length;
+  return withPredecessors(size, 0, successorStart, targets);
 }
 
 /** A graph from successor lists; repeated successors collapse, the order of first occurrence stays. */
@@ -37,21 +51,22 @@ export function flowGraph(lists: readonly (readonly number[])[], entry = 0): Flo
     }
   }
   successorStart[size] = targets.length;
-  const successors = Int32Array.from(targets);
-  const { start, ends } = reversed(size, successorStart, successors);
-  return { size, entry, successorStart, successors, predecessorStart: start, predecessors: ends };
+  return withPredecessors(size, entry, successorStart, targets);
 }
 
-function reversed(size: number, start: Int32Array, targets: Int32Array): { start: Int32Array; ends: Int32Array } {
-  const reverseStart = new Int32Array(size + 1);
-  for (const target of targets) reverseStart[target + 1]++;
-  for (let node = 0; node < size; node++) reverseStart[node + 1] += reverseStart[node];
-  const fill = reverseStart.slice(0, size);
-  const ends = new Int32Array(targets.length);
+function withPredecessors(size: number, entry: number, successorStart: Int32Array, targets: number[]): FlowGraph {
+  const successors = Int32Array.from(targets);
+  const predecessorStart = new Int32Array(size + 1);
+  for (const target of targets) predecessorStart[target + 1]++;
+  for (let node = 0; node < size; node++) predecessorStart[node + 1] += predecessorStart[node];
+  const fill = predecessorStart.slice(0, size);
+  const predecessors = new Int32Array(targets.length);
   for (let node = 0; node < size; node++) {
-    for (let edge = start[node]; edge < start[node + 1]; edge++) ends[fill[targets[edge]]++] = node;
+    for (let edge = successorStart[node]; edge < successorStart[node + 1]; edge++) {
+      predecessors[fill[targets[edge]]++] = node;
+    }
   }
-  return { start: reverseStart, ends };
+  return { size, entry, successorStart, successors, predecessorStart, predecessors };
 }
 
 export function successorsIn(graph: FlowGraph, node: number): Int32Array {

@@ -1,12 +1,12 @@
 /** Small, safe clean-ups after promotion: truth values that took a detour through wider integers, and dead code. */
-import { flowGraphOf, reversePostorder } from '../../analysis/cfg.ts';
+import { type FlowGraph, reversePostorder } from '../../analysis/cfg.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
 import type { Register, Value } from '../../program/values.ts';
 import { Substitution } from './rewrite.ts';
 
-export function cleanUp(fn: ProgramFunction): void {
-  shortenTruthValues(fn);
+export function cleanUp(fn: ProgramFunction, graph: FlowGraph): void {
+  shortenTruthValues(fn, graph);
   removeDead(fn);
 }
 
@@ -14,9 +14,9 @@ export function cleanUp(fn: ProgramFunction): void {
  * Clang widens the result of a comparison to int and tests it against zero again:
  * `icmp ne (zext i1 c), 0` and `trunc (zext i1 c) to i1` are both c.
  */
-function shortenTruthValues(fn: ProgramFunction): void {
+function shortenTruthValues(fn: ProgramFunction, graph: FlowGraph): void {
   const substitution = new Substitution();
-  for (const index of reversePostorder(flowGraphOf(fn))) {
+  for (const index of reversePostorder(graph)) {
     for (const instruction of fn.blocks[index].instructions) {
       const truth = shortened(instruction, substitution.resolve);
       if (truth !== null) substitution.replace(instruction.result!, truth);

@@ -5,7 +5,7 @@ import { type Program, type ProgramFunction, resolveAlias } from '../../program/
 import type { Type } from '../../program/types.ts';
 import type { Constant, Value } from '../../program/values.ts';
 import { constantAt } from './constant-bytes.ts';
-import { newInstruction, newRegister } from './rewrite.ts';
+import { newLoad, newRegister, newStore } from './rewrite.ts';
 import type { Copy } from './split.ts';
 
 export class CopyWriter {
@@ -27,9 +27,7 @@ export class CopyWriter {
       else value = this.readMemory(call, at, slot.type, reads);
       const pointer =
         to !== null ? to.local.registers.get(to.offset + at)! : this.advance(call.arguments[0], at, call, writes);
-      writes.push(
-        newInstruction(call.block, call.position, null, { op: 'store', pointer, value, align: 1, volatile: false }),
-      );
+      writes.push(newStore(call.block, call.position, pointer, value));
     }
     return [...reads, ...writes];
   }
@@ -43,7 +41,7 @@ export class CopyWriter {
 
   private load(pointer: Value, type: Type, call: CallInstruction, out: Instruction[]): Value {
     const result = newRegister(this.fn, type, null, null);
-    out.push(newInstruction(call.block, call.position, result, { op: 'load', pointer, align: 1, volatile: false }));
+    out.push(newLoad(call.block, call.position, result, pointer));
     return result;
   }
 
@@ -52,14 +50,11 @@ export class CopyWriter {
     const { types, layout } = this.program;
     const index: Constant = { kind: 'int', type: types.int(layout.pointerBits), value: BigInt(offset) };
     const result = newRegister(this.fn, pointer.type, null, null);
-    const step = {
-      op: 'getelementptr',
-      sourceType: types.int(8),
-      base: pointer,
-      indices: [index],
-      inbounds: false,
-    } as const;
-    out.push(newInstruction(call.block, call.position, result, { ...step, indices: [index] }));
+    const place = { id: -1, index: -1, block: call.block, position: call.position, result };
+    const step = { sourceType: types.int(8), base: pointer, indices: [index], inbounds: false };
+    const instruction: Instruction = { op: 'getelementptr', ...place, ...step };
+    result.definition = instruction;
+    out.push(instruction);
     return result;
   }
 

@@ -24,9 +24,9 @@ export function lower(program: Program): void {
 }
 
 function lowerFunction(fn: ProgramFunction, program: Program): void {
-  removeUnreachableBlocks(fn);
+  const graph = removeUnreachableBlocks(fn);
   dropIntrinsicsWithoutEffect(fn);
-  splitAggregates(fn, program);
-  promoteLocals(fn, program);
-  cleanUp(fn);
+  splitAggregates(fn, program, graph);
+  promoteLocals(fn, program, graph);
+  cleanUp(fn, graph);
 }

@@ -6,7 +6,7 @@
  * there. Linear in the code apart from the frontiers, which are small for compiled C. A load before any store
  * yields `undef`, so that later rooms can tell an uninitialised variable.
  */
-import { flowGraphOf, predecessorsIn, successorsIn } from '../../analysis/cfg.ts';
+import { type FlowGraph, predecessorsIn, successorsIn } from '../../analysis/cfg.ts';
 import { DominatorTree, dominanceFrontiers } from '../../analysis/dominance.ts';
 import type { SourcePosition } from '../../program/debug.ts';
 import {
@@ -20,11 +20,11 @@ import type { DataLayout } from '../../program/layout.ts';
 import type { Block, Program, ProgramFunction } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
 import type { Value } from '../../program/values.ts';
-import { newInstruction, newRegister, Substitution, sameValue } from './rewrite.ts';
+import { newBitcast, newPhi, newRegister, Substitution, sameValue } from './rewrite.ts';
 
-export function promoteLocals(fn: ProgramFunction, program: Program): void {
+export function promoteLocals(fn: ProgramFunction, program: Program, graph: FlowGraph): void {
   const promotion = new Promotion(fn, program);
-  if (promotion.isNeeded) promotion.run();
+  if (promotion.isNeeded) promotion.run(graph);
 }
 
 /** Whether a value of one type can stand for the same bytes read as the other (by a bitcast where they differ). */
@@ -60,8 +60,8 @@ class Promotion {
     return this.locals.length > 0;
   }
 
-  run(): void {
-    const tree = new DominatorTree(flowGraphOf(this.fn));
+  run(graph: FlowGraph): void {
+    const tree = new DominatorTree(graph);
     this.placePhis(tree);
     this.rename(tree);
     this.dropTrivialPhis();
@@ -184,7 +184,7 @@ class Promotion {
   private addPhi(block: Block, local: number): void {
     const { allocated, variable, result } = this.locals[local];
     const register = newRegister(this.fn, allocated, variable, variable?.name ?? result.name);
-    const phi = newInstruction(block, null, register, { op: 'phi', incoming: [] }) as PhiInstruction;
+    const phi = newPhi(block, register);
     const entry = { phi, local };
     this.phis.push(entry);
     const placed = this.phisAt.get(block.index);
@@ -266,7 +266,7 @@ class Promotion {
     if (value.type === type) return value;
     if (value.kind === 'undef') return { kind: 'undef', type };
     const result = newRegister(this.fn, type, null, null);
-    kept.push(newInstruction(block, position, result, { op: 'cast', operator: 'bitcast', value }));
+    kept.push(newBitcast(block, position, result, value));
     return result;
   }
 
@@ -295,7 +295,7 @@ class Promotion {
     }
     if (store.position === null || store.position.line === 0) return value;
     const copy = newRegister(this.fn, allocated, variable, name);
-    kept.push(newInstruction(store.block, store.position, copy, { op: 'cast', operator: 'bitcast', value }));
+    kept.push(newBitcast(store.block, store.position, copy, value));
     return copy;
   }
 

@@ -1,6 +1,6 @@
 /** What the lowering passes share: new registers and instructions, and replacing values everywhere at once. */
 import type { LocalVariable, SourcePosition } from '../../program/debug.ts';
-import { type Instruction, mapOperands } from '../../program/instructions.ts';
+import { type Instruction, mapOperands, type PhiInstruction } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
 import type { Constant, Register, Value } from '../../program/values.ts';
@@ -15,18 +15,31 @@ export function newRegister(
   return { kind: 'register', type, index: fn.registerCount++, name, variable, definition: null };
 }
 
-type Unplaced<T> = T extends Instruction ? Omit<T, 'id' | 'index' | 'block' | 'position' | 'result'> : never;
-
-/** An instruction with a result, not yet listed in its block. */
-export function newInstruction(
-  block: Block,
-  position: SourcePosition | null,
-  result: Register | null,
-  rest: Unplaced<Instruction>,
-): Instruction {
-  const instruction = { ...rest, id: -1, index: -1, block, position, result } as Instruction;
-  if (result !== null) result.definition = instruction;
+/** A copy of a value that stands for an assignment in the source, or the same bits read as another type. */
+export function newBitcast(block: Block, position: SourcePosition | null, result: Register, value: Value): Instruction {
+  const op = 'cast';
+  const operator = 'bitcast';
+  const instruction: Instruction = { op, id: -1, index: -1, block, position, result, operator, value };
+  result.definition = instruction;
   return instruction;
+}
+
+export function newPhi(block: Block, result: Register): PhiInstruction {
+  const phi: PhiInstruction = { op: 'phi', id: -1, index: -1, block, position: null, result, incoming: [] };
+  result.definition = phi;
+  return phi;
+}
+
+export function newLoad(block: Block, position: SourcePosition | null, result: Register, pointer: Value): Instruction {
+  const place = { id: -1, index: -1, block, position, result };
+  const instruction: Instruction = { op: 'load', ...place, pointer, align: 1, volatile: false };
+  result.definition = instruction;
+  return instruction;
+}
+
+export function newStore(block: Block, position: SourcePosition | null, pointer: Value, value: Value): Instruction {
+  const place = { id: -1, index: -1, block, position, result: null };
+  return { op: 'store', ...place, pointer, value, align: 1, volatile: false };
 }
 
 /** Values to use instead of registers; applied to a whole function in one pass. */

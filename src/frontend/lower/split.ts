@@ -7,7 +7,7 @@
  * store per slot, and promotion does the rest. A local that does not fit (its address escapes, an index varies, accesses
  * overlap) stays in memory as a whole; copies between it and a split local are still done by slot.
  */
-import { flowGraphOf, reversePostorder } from '../../analysis/cfg.ts';
+import { type FlowGraph, reversePostorder } from '../../analysis/cfg.ts';
 import type { LocalVariable } from '../../program/debug.ts';
 import { constantOffset } from '../../program/element-offset.ts';
 import {
@@ -27,7 +27,7 @@ import { CopyWriter } from './copies.ts';
 import { intrinsicName } from './intrinsics.ts';
 import { partName } from './part-name.ts';
 import { isScalar, sameBits } from './promote.ts';
-import { newInstruction, newRegister } from './rewrite.ts';
+import { newRegister, newStore } from './rewrite.ts';
 
 /** Larger objects stay in memory: cutting a buffer into hundreds of scalars helps nobody. */
 const MOST_BYTES = 1024;
@@ -105,9 +105,9 @@ export class Local {
   }
 }
 
-export function splitAggregates(fn: ProgramFunction, program: Program): void {
+export function splitAggregates(fn: ProgramFunction, program: Program, graph: FlowGraph): void {
   const splitter = new Splitter(fn, program);
-  if (splitter.findCandidates()) splitter.run();
+  if (splitter.findCandidates()) splitter.run(graph);
 }
 
 class Splitter {
@@ -137,8 +137,8 @@ class Splitter {
     return worthwhile;
   }
 
-  run(): void {
-    for (const index of reversePostorder(flowGraphOf(this.fn))) {
+  run(graph: FlowGraph): void {
+    for (const index of reversePostorder(graph)) {
       for (const instruction of this.fn.blocks[index].instructions) this.collect(instruction);
     }
     while (this.cutAll());
@@ -333,26 +333,20 @@ class Splitter {
           variable === null ? null : { ...variable, name: name!, type: part?.type ?? variable.type };
         const result = newRegister(this.fn, alloca.result.type, null, name ?? alloca.result.name);
         local.registers.set(slot.offset, result);
-        return newInstruction(alloca.block, alloca.position, result, {
-          op: 'alloca',
-          allocated: slot.type,
-          count: alloca.count,
-          align: this.layout.alignOf(slot.type),
-          variable: named,
-        });
+        const align = this.layout.alignOf(slot.type);
+        const scalar: AllocaInstruction = { ...alloca, result, allocated: slot.type, align, variable: named };
+        result.definition = scalar;
+        return scalar;
       });
   }
 
   private fillStores(local: Local, fill: Fill): Instruction[] {
-    return local.slotsWithin(fill.offset, fill.length).map((slot) =>
-      newInstruction(fill.call.block, fill.call.position, null, {
-        op: 'store',
-        pointer: local.registers.get(slot.offset)!,
-        value: filledWith(fill.byte, slot.type, this.layout)!,
-        align: this.layout.alignOf(slot.type),
-        volatile: false,
-      }),
-    );
+    const { block, position } = fill.call;
+    return local
+      .slotsWithin(fill.offset, fill.length)
+      .map((slot) =>
+        newStore(block, position, local.registers.get(slot.offset)!, filledWith(fill.byte, slot.type, this.layout)!),
+      );
   }
 }
 

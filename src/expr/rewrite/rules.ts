@@ -1,0 +1,23 @@
+import { arithmeticRules } from './arithmetic.ts';
+import { arrayRules } from './array.ts';
+import { bitwiseRules } from './bitwise.ts';
+import { choiceRules } from './choice.ts';
+import { compareRules } from './compare.ts';
+import { floatRules } from './float.ts';
+import { foldRules } from './fold.ts';
+import type { Rule } from './rule.ts';
+import { shiftRules } from './shift.ts';
+import { sliceRules } from './slice.ts';
+
+/** Every rule, in the order they are tried for a kind. */
+export const RULES: readonly Rule[] = [
+  ...foldRules,
+  ...arithmeticRules,
+  ...bitwiseRules,
+  ...shiftRules,
+  ...compareRules,
+  ...choiceRules,
+  ...sliceRules,
+  ...arrayRules,
+  ...floatRules,
+];

@@ -1,0 +1,477 @@
+import { InternalError } from '../program/errors.ts';
+import { BitFacts } from './bits.ts';
+import { KIND_NAMES, KINDS, Kind, type RoundingMode } from './kinds.ts';
+import type { Rule } from './rewrite/rule.ts';
+import { RULES } from './rewrite/rules.ts';
+import { fromBigInt, maskOf, type Scalar } from './scalar.ts';
+import type { Term } from './term.ts';
+import { TermTable } from './term_table.ts';
+
+export type RewriteLevel = 0 | 1 | 2;
+
+export const MAX_WIDTH = 1 << 16;
+
+/** Rules that make further terms nest; past this depth terms are made as they are, so no chain can exhaust the stack. */
+const MAX_NESTING = 150;
+const CACHED_CONSTANTS = 256;
+
+/**
+ * The only maker of terms. Equal terms are one object. A term that exists already is found before any rule is tried:
+ * it would not exist had a rule applied to it. At level 0 nothing is rewritten or folded, which is how rules are proved.
+ */
+export class Terms {
+  readonly level: RewriteLevel;
+  readonly true_: Term;
+  readonly false_: Term;
+  /** What is known of each term's bits. */
+  readonly facts = new BitFacts();
+  private readonly known = new TermTable();
+  private readonly inputs = new Map<string, Term>();
+  private readonly small: (Term | undefined)[][] = [];
+  private readonly rulesOf: readonly (readonly Rule[])[];
+  private readonly ruleNumbers: readonly (readonly number[])[];
+  private readonly hits = new Float64Array(RULES.length);
+  private nesting = 0;
+
+  constructor(options: { rewriteLevel?: RewriteLevel } = {}) {
+    this.level = options.rewriteLevel ?? 2;
+    const tried = KIND_NAMES.map((kind) =>
+      RULES.flatMap((rule, number) => (rule.level <= this.level && rule.on.includes(kind) ? [number] : [])),
+    );
+    this.ruleNumbers = tried;
+    this.rulesOf = tried.map((numbers) => numbers.map((number) => RULES[number]!));
+    this.false_ = this.constant(1, 0);
+    this.true_ = this.constant(1, 1);
+  }
+
+  /** How many terms exist; every id is below it. */
+  get count(): number {
+    return this.known.count;
+  }
+
+  byId(id: number): Term {
+    return this.known.byId(id);
+  }
+
+  /** How often each rule applied, by name. */
+  ruleHits(): Map<string, number> {
+    return new Map(RULES.map((rule, number) => [rule.name, this.hits[number]!]));
+  }
+
+  // Leaves
+
+  /** Wraps the value to the width: -1 is all ones. */
+  constant(width: number, value: Scalar): Term {
+    checkWidth(width);
+    if (typeof value === 'number' && value >= 0 && value < CACHED_CONSTANTS && width <= 64) {
+      if (!Number.isInteger(value)) throw new InternalError(`${value} is not an integer`);
+      const row = (this.small[width] ??= []);
+      return (row[value] ??= this.known.constant(width, width < 8 ? value & ((1 << width) - 1) : value));
+    }
+    return this.known.constant(width, canonical(value, width));
+  }
+
+  bool(value: boolean): Term {
+    return value ? this.true_ : this.false_;
+  }
+
+  variable(name: string, width: number): Term {
+    checkWidth(width);
+    const known = this.inputs.get(name);
+    if (known !== undefined) {
+      if (known.kind === Kind.variable && known.width === width) return known;
+      throw new InternalError(`input ${name} exists already ${describeInput(known)}, not as ${width} bits`);
+    }
+    const term = this.known.input(Kind.variable, width, name, 0);
+    this.inputs.set(name, term);
+    return term;
+  }
+
+  /** A symbolic object of `size` bytes. */
+  bytes(name: string, size: number): Term {
+    checkSize(size);
+    const known = this.inputs.get(name);
+    if (known !== undefined) {
+      if (known.kind === Kind.bytes && known.low === size) return known;
+      throw new InternalError(`input ${name} exists already ${describeInput(known)}, not as ${size} bytes`);
+    }
+    const term = this.known.input(Kind.bytes, 0, name, size);
+    this.inputs.set(name, term);
+    return term;
+  }
+
+  /** A constant array; the contents are copied. */
+  table(bytes: Uint8Array): Term {
+    checkSize(bytes.length);
+    return this.known.contents(bytes);
+  }
+
+  // Arrays
+
+  read(array: Term, index: Term): Term {
+    checkArray(array);
+    checkIs(index, 32, 'an array index');
+    return this.make(Kind.read, 8, array, index, null, 0);
+  }
+
+  store(array: Term, index: Term, byte: Term): Term {
+    checkArray(array);
+    checkIs(index, 32, 'an array index');
+    checkIs(byte, 8, 'a stored byte');
+    return this.make(Kind.store, 0, array, index, byte, 0);
+  }
+
+  // Bits and integers
+
+  not(a: Term): Term {
+    return this.make(Kind.not, scalarWidth(a), a, null, null, 0);
+  }
+
+  neg(a: Term): Term {
+    return this.make(Kind.neg, scalarWidth(a), a, null, null, 0);
+  }
+
+  and(a: Term, b: Term): Term {
+    return this.commutative(Kind.and, sameWidth(a, b), a, b);
+  }
+
+  or(a: Term, b: Term): Term {
+    return this.commutative(Kind.or, sameWidth(a, b), a, b);
+  }
+
+  xor(a: Term, b: Term): Term {
+    return this.commutative(Kind.xor, sameWidth(a, b), a, b);
+  }
+
+  add(a: Term, b: Term): Term {
+    return this.commutative(Kind.add, sameWidth(a, b), a, b);
+  }
+
+  sub(a: Term, b: Term): Term {
+    return this.add(a, this.neg(b));
+  }
+
+  mul(a: Term, b: Term): Term {
+    return this.commutative(Kind.mul, sameWidth(a, b), a, b);
+  }
+
+  udiv(a: Term, b: Term): Term {
+    return this.make(Kind.udiv, sameWidth(a, b), a, b, null, 0);
+  }
+
+  urem(a: Term, b: Term): Term {
+    return this.make(Kind.urem, sameWidth(a, b), a, b, null, 0);
+  }
+
+  sdiv(a: Term, b: Term): Term {
+    return this.make(Kind.sdiv, sameWidth(a, b), a, b, null, 0);
+  }
+
+  srem(a: Term, b: Term): Term {
+    return this.make(Kind.srem, sameWidth(a, b), a, b, null, 0);
+  }
+
+  shl(a: Term, b: Term): Term {
+    return this.make(Kind.shl, sameWidth(a, b), a, b, null, 0);
+  }
+
+  lshr(a: Term, b: Term): Term {
+    return this.make(Kind.lshr, sameWidth(a, b), a, b, null, 0);
+  }
+
+  ashr(a: Term, b: Term): Term {
+    return this.make(Kind.ashr, sameWidth(a, b), a, b, null, 0);
+  }
+
+  // Comparisons
+
+  eq(a: Term, b: Term): Term {
+    sameWidth(a, b);
+    return this.commutative(Kind.eq, 1, a, b);
+  }
+
+  ne(a: Term, b: Term): Term {
+    return this.not(this.eq(a, b));
+  }
+
+  ult(a: Term, b: Term): Term {
+    sameWidth(a, b);
+    return this.make(Kind.ult, 1, a, b, null, 0);
+  }
+
+  ule(a: Term, b: Term): Term {
+    sameWidth(a, b);
+    return this.make(Kind.ule, 1, a, b, null, 0);
+  }
+
+  ugt(a: Term, b: Term): Term {
+    return this.ult(b, a);
+  }
+
+  uge(a: Term, b: Term): Term {
+    return this.ule(b, a);
+  }
+
+  slt(a: Term, b: Term): Term {
+    sameWidth(a, b);
+    return this.make(Kind.slt, 1, a, b, null, 0);
+  }
+
+  sle(a: Term, b: Term): Term {
+    sameWidth(a, b);
+    return this.make(Kind.sle, 1, a, b, null, 0);
+  }
+
+  sgt(a: Term, b: Term): Term {
+    return this.slt(b, a);
+  }
+
+  sge(a: Term, b: Term): Term {
+    return this.sle(b, a);
+  }
+
+  // Structure
+
+  ite(condition: Term, then: Term, otherwise: Term): Term {
+    checkIs(condition, 1, 'a condition');
+    return this.make(Kind.ite, sameWidth(then, otherwise), condition, then, otherwise, 0);
+  }
+
+  concat(high: Term, low: Term): Term {
+    const width = scalarWidth(high) + scalarWidth(low);
+    checkWidth(width);
+    return this.make(Kind.concat, width, high, low, null, 0);
+  }
+
+  /** `width` bits of `a`, the lowest being bit `low`. */
+  extract(a: Term, low: number, width: number): Term {
+    checkWidth(width);
+    if (!Number.isInteger(low) || low < 0 || low + width > scalarWidth(a))
+      throw new InternalError(`cannot take ${width} bits from bit ${low} of a term of ${a.width} bits`);
+    if (width === a.width) return a;
+    return this.make(Kind.extract, width, a, null, null, low);
+  }
+
+  zext(a: Term, width: number): Term {
+    checkExtension(a, width);
+    return width === a.width ? a : this.make(Kind.zext, width, a, null, null, 0);
+  }
+
+  sext(a: Term, width: number): Term {
+    checkExtension(a, width);
+    return width === a.width ? a : this.make(Kind.sext, width, a, null, null, 0);
+  }
+
+  // Booleans
+
+  implies(a: Term, b: Term): Term {
+    return this.or(this.not(a), b);
+  }
+
+  andAll(list: readonly Term[]): Term {
+    return list.reduce((all, term) => this.and(all, term), this.true_);
+  }
+
+  orAll(list: readonly Term[]): Term {
+    return list.reduce((any, term) => this.or(any, term), this.false_);
+  }
+
+  // Floats
+
+  fadd(a: Term, b: Term): Term {
+    return this.commutative(Kind.fadd, floatWidth(a, b), a, b);
+  }
+
+  fsub(a: Term, b: Term): Term {
+    return this.make(Kind.fsub, floatWidth(a, b), a, b, null, 0);
+  }
+
+  fmul(a: Term, b: Term): Term {
+    return this.commutative(Kind.fmul, floatWidth(a, b), a, b);
+  }
+
+  fdiv(a: Term, b: Term): Term {
+    return this.make(Kind.fdiv, floatWidth(a, b), a, b, null, 0);
+  }
+
+  frem(a: Term, b: Term): Term {
+    return this.make(Kind.frem, floatWidth(a, b), a, b, null, 0);
+  }
+
+  fsqrt(a: Term): Term {
+    return this.make(Kind.fsqrt, floatWidth(a, a), a, null, null, 0);
+  }
+
+  fround(a: Term, mode: RoundingMode): Term {
+    return this.make(Kind.fround, floatWidth(a, a), a, null, null, mode);
+  }
+
+  /** Flips the sign bit, of a NaN too. */
+  fneg(a: Term): Term {
+    const width = floatWidth(a, a);
+    return this.xor(a, this.constant(width, 1n << BigInt(width - 1)));
+  }
+
+  /** Clears the sign bit, of a NaN too. */
+  fabs(a: Term): Term {
+    const width = floatWidth(a, a);
+    return this.and(a, this.constant(width, maskOf(width - 1)));
+  }
+
+  feq(a: Term, b: Term): Term {
+    floatWidth(a, b);
+    return this.commutative(Kind.feq, 1, a, b);
+  }
+
+  /** Unordered or unequal: C's `!=`. */
+  fne(a: Term, b: Term): Term {
+    return this.not(this.feq(a, b));
+  }
+
+  flt(a: Term, b: Term): Term {
+    floatWidth(a, b);
+    return this.make(Kind.flt, 1, a, b, null, 0);
+  }
+
+  fle(a: Term, b: Term): Term {
+    floatWidth(a, b);
+    return this.make(Kind.fle, 1, a, b, null, 0);
+  }
+
+  fgt(a: Term, b: Term): Term {
+    return this.flt(b, a);
+  }
+
+  fge(a: Term, b: Term): Term {
+    return this.fle(b, a);
+  }
+
+  fisnan(a: Term): Term {
+    return this.not(this.feq(a, a));
+  }
+
+  fordered(a: Term, b: Term): Term {
+    return this.and(this.feq(a, a), this.feq(b, b));
+  }
+
+  funordered(a: Term, b: Term): Term {
+    return this.not(this.fordered(a, b));
+  }
+
+  fconvert(a: Term, width: number): Term {
+    checkFloat(a.width);
+    checkFloat(width);
+    return width === a.width ? a : this.make(Kind.fconvert, width, a, null, null, 0);
+  }
+
+  stof(a: Term, width: number): Term {
+    scalarWidth(a);
+    checkFloat(width);
+    return this.make(Kind.stof, width, a, null, null, 0);
+  }
+
+  utof(a: Term, width: number): Term {
+    scalarWidth(a);
+    checkFloat(width);
+    return this.make(Kind.utof, width, a, null, null, 0);
+  }
+
+  ftos(a: Term, width: number): Term {
+    checkFloat(a.width);
+    checkWidth(width);
+    return this.make(Kind.ftos, width, a, null, null, 0);
+  }
+
+  ftou(a: Term, width: number): Term {
+    checkFloat(a.width);
+    checkWidth(width);
+    return this.make(Kind.ftou, width, a, null, null, 0);
+  }
+
+  /** Any kind with operands, by number: for code that rebuilds terms. `width` and `low` as in the term. */
+  build(kind: Kind, width: number, a: Term, b: Term | null, c: Term | null, low: number): Term {
+    return KINDS[KIND_NAMES[kind]!].commutative
+      ? this.commutative(kind, width, a, b!)
+      : this.make(kind, width, a, b, c, low);
+  }
+
+  private commutative(kind: Kind, width: number, a: Term, b: Term): Term {
+    const swap =
+      this.level > 0 && (a.kind === Kind.constant ? b.kind !== Kind.constant : b.kind !== Kind.constant && a.id > b.id);
+    return swap ? this.make(kind, width, b, a, null, 0) : this.make(kind, width, a, b, null, 0);
+  }
+
+  private make(kind: Kind, width: number, a: Term, b: Term | null, c: Term | null, low: number): Term {
+    const existing = this.known.find(kind, width, a, b, c, low);
+    if (existing !== null) return existing;
+    const rules = this.rulesOf[kind]!;
+    if (rules.length > 0 && this.nesting < MAX_NESTING) {
+      this.nesting++;
+      for (let i = 0; i < rules.length; i++) {
+        const result = rules[i]!.apply(this, a, b!, c!, width, low, kind);
+        if (result !== null) {
+          this.nesting--;
+          this.hits[this.ruleNumbers[kind]![i]!]!++;
+          return result;
+        }
+      }
+      this.nesting--;
+    }
+    return this.known.insert(kind, width, a, b, c, low);
+  }
+}
+
+function canonical(value: Scalar, width: number): Scalar {
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value)) throw new InternalError(`${value} is not an integer`);
+    if (value >= 0 && Number.isSafeInteger(value) && (width >= 53 || value < 2 ** width)) return value;
+  }
+  return fromBigInt(BigInt(value) & maskOf(width));
+}
+
+function checkWidth(width: number): void {
+  if (!Number.isInteger(width) || width < 1 || width > MAX_WIDTH)
+    throw new InternalError(`a term cannot have ${width} bits: widths go from 1 to ${MAX_WIDTH}`);
+}
+
+function checkSize(size: number): void {
+  if (!Number.isInteger(size) || size < 0 || size > 2 ** 32)
+    throw new InternalError(`an array cannot have ${size} bytes: sizes go from 0 to 2^32`);
+}
+
+function checkArray(array: Term): void {
+  if (array.width !== 0) throw new InternalError(`a term of ${array.width} bits is used as an array`);
+}
+
+function checkIs(term: Term, width: number, what: string): void {
+  if (term.width !== width) throw new InternalError(`${what} has ${term.width} bits instead of ${width}`);
+}
+
+function scalarWidth(a: Term): number {
+  if (a.width === 0) throw new InternalError('an array is used as a bit-vector');
+  return a.width;
+}
+
+function sameWidth(a: Term, b: Term): number {
+  if (a.width !== b.width || a.width === 0)
+    throw new InternalError(`operands of ${a.width} and ${b.width} bits do not go together`);
+  return a.width;
+}
+
+function checkExtension(a: Term, width: number): void {
+  checkWidth(width);
+  if (width < scalarWidth(a)) throw new InternalError(`cannot extend ${a.width} bits to ${width}`);
+}
+
+function checkFloat(width: number): void {
+  if (width !== 32 && width !== 64) throw new InternalError(`a float has 32 or 64 bits, not ${width}`);
+}
+
+function floatWidth(a: Term, b: Term): number {
+  checkFloat(a.width);
+  return sameWidth(a, b);
+}
+
+function describeInput(term: Term): string {
+  return term.kind === Kind.variable ? `with ${term.width} bits` : `as an object of ${term.low} bytes`;
+}

@@ -9,8 +9,8 @@ import { type CompileFlags, DEFAULT_TARGET, driverFlags, NO_FLAGS, searchPathOf,
 import { HeaderSet, type InputFile } from './headers.ts';
 import { compileInstalled, installedVersion, preprocessInstalled } from './installed.ts';
 import type { Job, JobResult, Language, ProgressListener } from './job.ts';
+import { isBitcode, moduleTarget } from './module-target.ts';
 import { nameOfPath, RUNTIME_NAME, runtimeHeaders } from './runtime.ts';
-import { targetTripleOf } from './target-triple.ts';
 
 export interface CompileOptions {
   readonly flags?: CompileFlags;
@@ -104,17 +104,42 @@ async function compileC(
 }
 
 async function compileIr(file: string, bytes: Uint8Array, setting: Setting): Promise<CompiledModule> {
-  const target = targetTripleOf(bytes) ?? setting.flags.target ?? DEFAULT_TARGET;
+  const { triple, layout } = moduleTarget(bytes);
+  const target = triple ?? setting.flags.target ?? DEFAULT_TARGET;
   const job: Job = {
     input: file,
     directory: setting.directory,
     language: 'ir',
     flags: driverFlags('ir', target, []),
-    files: [{ path: resolve(setting.directory, file), bytes }],
+    files: [
+      {
+        path: resolve(setting.directory, file),
+        bytes: layout !== null || isBitcode(bytes) ? bytes : await withLayout(bytes, target, setting),
+      },
+    ],
   };
   const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
   if (result.bitcode === null) throw irRefusal(file, result);
   return finished(file, result);
+}
+
+/** Text written by hand often leaves the layout out; it is its target's then. Lines keep their numbers. */
+async function withLayout(text: Uint8Array, target: string, setting: Setting): Promise<Uint8Array> {
+  const job: Job = {
+    input: 'empty.c',
+    directory: '/',
+    language: 'c',
+    flags: driverFlags('c', target, []),
+    files: [{ path: '/empty.c', bytes: new Uint8Array() }],
+  };
+  const { bitcode } = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
+  const layout = bitcode === null ? null : moduleTarget(bitcode).layout;
+  if (layout === null) return text;
+  const prefix = new TextEncoder().encode(`target datalayout = "${layout}" `);
+  const whole = new Uint8Array(prefix.length + text.length);
+  whole.set(prefix);
+  whole.set(text, prefix.length);
+  return whole;
 }
 
 /** The installed clang reads the C; the embedded one then brings its bitcode to the version we read. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CompileCache } from '../../../src/frontend/clang/cache.ts';
 import { compileToBitcode } from '../../../src/frontend/clang/compile.ts';
 import { NO_FLAGS } from '../../../src/frontend/clang/flags.ts';
-import { targetTripleOf } from '../../../src/frontend/clang/target-triple.ts';
+import { moduleTarget } from '../../../src/frontend/clang/module-target.ts';
 import type { UserError } from '../../../src/program/errors.ts';
 
 let folder: string;
@@ -40,7 +40,7 @@ describe('compiling C', () => {
     put('a.c', '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n');
     const module = await compileToBitcode('a.c', { directory: folder });
     expect([...module.bitcode.subarray(0, 4)]).toEqual([0x42, 0x43, 0xc0, 0xde]);
-    expect(targetTripleOf(module.bitcode)).toBe('wasm32-unknown-wasip1');
+    expect(moduleTarget(module.bitcode).triple).toBe('wasm32-unknown-wasip1');
     expect(module.diagnostics).toBe('');
   });
 
@@ -54,7 +54,7 @@ describe('compiling C', () => {
     put('a.c', 'long f(long x) { return x; }\n');
     const flags = { ...NO_FLAGS, target: 'x86_64-linux-gnu' };
     const module = await compileToBitcode('a.c', { directory: folder, flags });
-    expect(targetTripleOf(module.bitcode)).toBe('x86_64-unknown-linux-gnu');
+    expect(moduleTarget(module.bitcode).triple).toBe('x86_64-unknown-linux-gnu');
   });
 
   test('finds headers next to the source, above it, in -I folders and through macros', async () => {
@@ -171,10 +171,10 @@ describe('reading LLVM IR', () => {
   test("keeps the module's own target, from text and from bitcode", async () => {
     put('a.ll', 'target triple = "x86_64-pc-linux-gnu"\ndefine i32 @f(i32 %x) {\n  ret i32 %x\n}\n');
     const text = await compileToBitcode('a.ll', { directory: folder });
-    expect(targetTripleOf(text.bitcode)).toBe('x86_64-pc-linux-gnu');
+    expect(moduleTarget(text.bitcode).triple).toBe('x86_64-pc-linux-gnu');
     put('b.bc', text.bitcode);
     const again = await compileToBitcode('b.bc', { directory: folder });
-    expect(targetTripleOf(again.bitcode)).toBe('x86_64-pc-linux-gnu');
+    expect(moduleTarget(again.bitcode).triple).toBe('x86_64-pc-linux-gnu');
     expect(again.diagnostics).toBe('');
   });
 

@@ -65,13 +65,14 @@ export class StatementBuilder {
     const { shape } = this.around;
     const { scope } = at;
     const allocated = before.flatMap((one) => (one.kind === 'point' && one.to.kind === 'heap' ? [one.pointer] : []));
+    const freed = before.flatMap((one) => (one.kind === 'free' ? [one.pointer] : []));
     const branches = paths >= 2 && at.nesting > 0;
     const drawn: (readonly [number, () => Statement])[] = [
       [5, () => this.assignment(scope)],
       [2, () => this.print(scope)],
       [1, () => ({ kind: 'output', name: chance.of(['out', 'sum']), value: expression(chance, scope, 1) })],
       [2, () => ({ kind: 'point', pointer: chance.of(scope.pointers), to: this.pointer(scope, true) })],
-      [2, () => this.access(scope)],
+      [2, () => this.access(scope, chance.of(scope.pointers))],
       [1, () => this.recordStatement(scope)],
     ];
     if (branches) {
@@ -97,6 +98,7 @@ export class StatementBuilder {
         [3, () => this.assertion(scope)],
       );
       if (at.nesting < shape.nesting) drawn.push([1, () => ({ kind: 'abort' })]);
+      if (freed.length > 0) drawn.push([8, () => this.access(scope, chance.of(freed))]);
       if (allocated.length > 0) drawn.push([8, () => ({ kind: 'free', pointer: chance.of(allocated) })]);
     }
     return chance.weighted(drawn);
@@ -232,14 +234,13 @@ export class StatementBuilder {
       [2, () => ({ kind: 'pointer', name: chance.of(scope.pointers) })],
     ];
     if (shape.faults) drawn.push([1, () => ({ kind: 'null' })]);
-    if (shape.heap && mayAllocate) drawn.push([2, () => ({ kind: 'heap', length: chance.of([1, 2, 4]) })]);
+    if (shape.heap && mayAllocate) drawn.push([3, () => ({ kind: 'heap', length: chance.of([1, 2, 4]) })]);
     return chance.weighted(drawn);
   }
 
   /** Without faults pointers are never null, never freed and never indexed, so that plain accesses are safe. */
-  private access(scope: Scope): Statement {
+  private access(scope: Scope, pointer: string): Statement {
     const { chance } = this;
-    const pointer = chance.of(scope.pointers);
     const offset = this.around.shape.faults && chance.oneIn(4) ? { offset: atom(chance, scope) } : {};
     return chance.oneIn(2)
       ? { kind: 'load', target: chance.of(scope.numbers), pointer, ...offset }

@@ -95,6 +95,10 @@ function instructionText(instruction: Instruction, names: RegisterNames): string
     case 'freeze':
       return `${instruction.op} ${typed(instruction.value)}`;
     case 'cast':
+      // What lowering leaves behind of a plain assignment.
+      if (instruction.operator === 'bitcast' && instruction.value.type === instruction.result.type) {
+        return `copy ${typed(instruction.value)}`;
+      }
       return `${instruction.operator} ${typed(instruction.value)} to ${typeName(instruction.result.type)}`;
     case 'icmp':
     case 'fcmp':

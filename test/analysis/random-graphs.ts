@@ -2,24 +2,20 @@
 import fc from 'fast-check';
 
 /** Successor lists; node 0 is the entry. Not every node need be reachable, and cycles of any shape occur. */
-export const anyGraph: fc.Arbitrary<number[][]> = fc
-  .integer({ min: 1, max: 12 })
-  .chain((size) =>
-    fc.array(fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }), { maxLength: 3 }), {
-      minLength: size,
-      maxLength: size,
-    }),
-  );
+export const anyGraph: fc.Arbitrary<number[][]> = fc.integer({ min: 1, max: 12 }).chain((size) =>
+  fc.array(fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }), { maxLength: 3 }), {
+    minLength: size,
+    maxLength: size,
+  }),
+);
 
 /** As above, but nothing leads back to the entry, as in LLVM. */
-export const functionGraph: fc.Arbitrary<number[][]> = fc
-  .integer({ min: 2, max: 12 })
-  .chain((size) =>
-    fc.array(fc.uniqueArray(fc.integer({ min: 1, max: size - 1 }), { maxLength: 3 }), {
-      minLength: size,
-      maxLength: size,
-    }),
-  );
+export const functionGraph: fc.Arbitrary<number[][]> = fc.integer({ min: 2, max: 12 }).chain((size) =>
+  fc.array(fc.uniqueArray(fc.integer({ min: 1, max: size - 1 }), { maxLength: 3 }), {
+    minLength: size,
+    maxLength: size,
+  }),
+);
 
 /** Every node reachable from `from` without touching a node of `without`. */
 export function reachableFrom(

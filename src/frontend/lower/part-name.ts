@@ -20,6 +20,13 @@ export function partName(type: DebugType, offset: number, size: number): PartNam
       }
       return null;
     }
+    case 'union': {
+      for (const field of plain.fields) {
+        const inner = field.bitField ? null : partName(field.type, offset, size);
+        if (inner !== null) return { path: `.${field.name}${inner.path}`, type: inner.type };
+      }
+      return null;
+    }
     case 'array': {
       const [length, ...rest] = plain.lengths;
       if (length === null || length === 0) return null;

@@ -1,0 +1,397 @@
+/**
+ * Statements that build an arbitrary value of a C type out of inputs.
+ *
+ * Everything is unrolled: each input gets a statement of its own and the C expression that denotes it as its name. What
+ * a pointer leads to is fresh heap memory (the function under test may free or resize it), zeroed so that padding and
+ * therefore `memcmp` behave the same in every run. Pointers back into a type that is being built are where lists and
+ * trees end: null or one more node, up to a depth.
+ */
+import {
+  type DebugArrayType,
+  type DebugEnumType,
+  type DebugField,
+  type DebugPointerType,
+  type DebugRecordType,
+  type DebugType,
+  debugTypeName,
+  stripType,
+} from '../../program/debug.ts';
+import { UserError } from '../../program/errors.ts';
+import { isByte, isCharacter, scalarWord } from './base_types.ts';
+import { Lines } from './lines.ts';
+import type { HarnessOptions } from './make_harness.ts';
+import { element, member, type Place, target } from './place.ts';
+import { isConstant, type TypeSpelling, unqualified } from './type_spelling.ts';
+
+export const DEFAULT_STRING_LENGTH = 8;
+/** Arrays of numbers beyond this are one input of raw bytes: nobody reads a hundred names. */
+const MAX_NAMED_ELEMENTS = 32;
+const MAX_STATEMENTS = 20_000;
+const INT_MAX = 2n ** 31n - 1n;
+
+export class InputWriter {
+  readonly lines = new Lines();
+  readonly assumptions: string[] = [];
+  /** Every place met, to recognise options that name none. */
+  readonly names = new Set<string>();
+  /** Records being built, outermost first. */
+  private readonly chain: DebugRecordType[] = [];
+  private readonly cut = new Set<string>();
+  private temporaries = 0;
+  private statements = 0;
+
+  constructor(
+    private readonly options: HarnessOptions,
+    private readonly spelling: TypeSpelling,
+  ) {}
+
+  fill(place: Place, type: DebugType): void {
+    this.names.add(place.name);
+    const bare = stripType(type);
+    if (bare.kind === 'base') this.fillNumber(place, type, bare);
+    else if (bare.kind === 'enum') this.fillEnum(place, type, bare);
+    else if (bare.kind === 'struct') this.fillStruct(place, bare);
+    else if (bare.kind === 'union') this.fillUnion(place, bare);
+    else if (bare.kind === 'array') this.fillArray(place, bare);
+    else if (bare.kind === 'pointer') this.fillPointer(place, bare);
+    else throw this.impossible(place, debugTypeName(type), 'nothing of this type can be made');
+  }
+
+  private statement(line: string): void {
+    if (++this.statements > MAX_STATEMENTS) {
+      throw new UserError(
+        'the inputs of the function are too large to build',
+        'lower --depth or the sizes given with --array',
+      );
+    }
+    this.lines.add(line);
+  }
+
+  private assign(place: Place, type: DebugType, value: string): void {
+    if (!place.constant) {
+      this.statement(`${place.lvalue} = ${value};`);
+      return;
+    }
+    const name = this.spelling.of(unqualified(type));
+    const held = name === null ? `__typeof__(${place.lvalue})` : name;
+    const temporary = this.temporary();
+    this.statement(`${held} ${temporary} = ${value};`);
+    this.statement(`__builtin_memcpy((void *)&${place.lvalue}, &${temporary}, sizeof ${temporary});`);
+  }
+
+  private temporary(): string {
+    return `pf_${++this.temporaries}`;
+  }
+
+  private fillNumber(place: Place, type: DebugType, bare: DebugType & { kind: 'base' }): void {
+    const word = scalarWord(bare);
+    if (word !== null) this.assign(place, type, `pathfold_${word}(${quote(place.name)})`);
+    else if (bare.encoding === 'signed' || bare.encoding === 'unsigned') this.fillBytes(place);
+    else if (bare.encoding === 'float') {
+      const [narrow, width] = bare.bits < 32 ? ['float', 'float'] : ['double', 'double'];
+      this.assign(place, type, `pathfold_${width}(${quote(place.name)})`);
+      this.assumptions.push(`${place.name}: a ${bare.name} that ${narrow} can represent`);
+    } else throw this.impossible(place, bare.name, 'pathfold has no inputs of this type');
+  }
+
+  private fillBytes(place: Place): void {
+    this.statement(`pathfold_bytes((void *)&${place.lvalue}, sizeof ${place.lvalue}, ${quote(place.name)});`);
+  }
+
+  private fillEnum(place: Place, type: DebugType, bare: DebugEnumType): void {
+    const values = [...new Set(bare.enumerators.map((entry) => entry.value))].sort((a, b) => (a < b ? -1 : 1));
+    const name = quote(place.name);
+    if (values.length === 0) {
+      this.assign(place, type, `pathfold_int(${name})`);
+      return;
+    }
+    const low = values[0];
+    const high = values[values.length - 1];
+    const dense = high - low === BigInt(values.length - 1);
+    this.assumptions.push(`${place.name}: one of ${listing(bare.enumerators.map((entry) => entry.name))}`);
+    if (dense && low > -INT_MAX && high <= INT_MAX) {
+      this.assign(place, type, `pathfold_range(${name}, ${low}, ${high})`);
+      return;
+    }
+    // One assumption without short-circuit operators: it must not split the path.
+    const temporary = this.temporary();
+    this.statement(`long long ${temporary} = pathfold_int${bare.bits > 32 ? '64' : '32'}(${name});`);
+    this.statement(`pathfold_assume(${values.map((value) => `(${temporary} == ${literal(value)})`).join(' | ')});`);
+    this.assign(place, type, temporary);
+  }
+
+  private fillStruct(place: Place, record: DebugRecordType): void {
+    if (record.forward) throw this.incomplete(place, record);
+    this.chain.push(record);
+    for (const field of record.fields) this.fillField(place, field);
+    this.chain.pop();
+  }
+
+  private fillField(place: Place, field: DebugField): void {
+    const bare = stripType(field.type);
+    if (field.name === '') {
+      // C lets members of an unnamed struct or union be used as if they were the outer one's; unnamed bit-fields are padding.
+      if (bare.kind === 'struct') for (const inner of bare.fields) this.fillField(place, inner);
+      else if (bare.kind === 'union') this.fillUnnamedUnion(place, bare);
+      return;
+    }
+    const inner = member(place, field.name, isConstant(field.type));
+    if (field.bitField) this.fillBitField(inner, field);
+    else if (bare.kind === 'array' && isFlexible(bare)) this.fillFlexible(inner, bare);
+    else this.fill(inner, field.type);
+  }
+
+  private fillBitField(place: Place, field: DebugField): void {
+    this.names.add(place.name);
+    if (place.constant) throw this.impossible(place, 'a const bit-field', 'it cannot be assigned');
+    const bare = stripType(field.type);
+    if (bare.kind === 'enum') {
+      this.fillEnum(place, field.type, bare);
+      return;
+    }
+    const name = quote(place.name);
+    const signed = bare.kind === 'base' && bare.encoding.startsWith('signed');
+    const range = signed ? [-(2 ** (field.bits - 1)), 2 ** (field.bits - 1) - 1] : [0, 2 ** field.bits - 1];
+    if (bare.kind === 'base' && bare.encoding === 'boolean')
+      this.statement(`${place.lvalue} = pathfold_bool(${name});`);
+    else if (range[1] < 2 ** 31 && field.bits < 32) {
+      this.statement(`${place.lvalue} = pathfold_range(${name}, ${range[0]}, ${range[1]});`);
+    } else if (field.bits === 32) this.statement(`${place.lvalue} = pathfold_${signed ? '' : 'u'}int32(${name});`);
+    else {
+      const temporary = this.temporary();
+      const shift = 64 - field.bits;
+      this.statement(`${signed ? '' : 'u'}int64_t ${temporary} = pathfold_${signed ? '' : 'u'}int64(${name});`);
+      if (signed) {
+        this.statement(`pathfold_assume((int64_t)((uint64_t)${temporary} << ${shift}) >> ${shift} == ${temporary});`);
+      } else if (shift > 0) this.statement(`pathfold_assume(${temporary} >> ${field.bits} == 0);`);
+      this.statement(`${place.lvalue} = ${temporary};`);
+    }
+  }
+
+  /** Overlapping members of plain data are just bytes; a pointer among them must be a real one, so one member is chosen. */
+  private fillUnion(place: Place, record: DebugRecordType): void {
+    if (record.forward) throw this.incomplete(place, record);
+    if (leadsAway(record)) this.fillChosenMember(place, record);
+    else this.fillBytes(place);
+  }
+
+  private fillUnnamedUnion(place: Place, record: DebugRecordType): void {
+    const widest = record.fields.reduce((best, field) => (field.bits > best.bits ? field : best), record.fields[0]);
+    if (widest === undefined) return;
+    if (leadsAway(record)) this.fillChosenMember(place, record);
+    else if (widest.name === '' || widest.bitField) this.fillField(place, widest);
+    else this.fillBytes(member(place, widest.name, isConstant(widest.type)));
+  }
+
+  private fillChosenMember(place: Place, record: DebugRecordType): void {
+    this.chain.push(record);
+    const { fields } = record;
+    const choice = this.temporary();
+    const owner = place.pointer?.name ?? place.name;
+    const question = quote(`which member of ${owner}`);
+    this.assumptions.push(`${owner}: one member of the union is set, any of ${listing(fields.map((f) => f.name))}`);
+    this.statement(`int ${choice} = pathfold_range(${question}, 0, ${fields.length - 1});`);
+    fields.forEach((field, index) => {
+      this.lines.block(`if (${choice} == ${index})`, () => this.fillField(place, field));
+    });
+    this.chain.pop();
+  }
+
+  private fillArray(place: Place, type: DebugArrayType): void {
+    const [length, ...inner] = type.lengths;
+    const element = inner.length === 0 ? type.element : { ...type, lengths: inner };
+    const stringLength = this.options.strings.get(place.name);
+    if (stringLength !== undefined && isCharacter(stripType(element))) {
+      const limit = Math.min(stringLength, (length ?? 1) - 1);
+      this.statement(`pathfold_string((char *)${place.lvalue}, ${limit + 1}, ${quote(place.name)});`);
+      this.assumptions.push(`${place.name}: a string of at most ${limit} characters`);
+      return;
+    }
+    if (isCharacter(stripType(element)) && (length ?? 0) > 1) {
+      this.assumptions.push(
+        `${place.name}: ${length} arbitrary bytes, not always a string (--string ${place.name}=${length! - 1} makes it one)`,
+      );
+    }
+    this.fillElements(place, element, length ?? 0);
+  }
+
+  private fillElements(place: Place, type: DebugType, count: number): void {
+    const bare = stripType(type);
+    const plain = bare.kind === 'base' && bare.encoding !== 'boolean' && scalarWord(bare) !== null;
+    if (count > 0 && (isByte(bare) || (plain && count > MAX_NAMED_ELEMENTS))) {
+      const size = isByte(bare) ? `${count}` : `${count} * sizeof ${place.lvalue}[0]`;
+      this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.name)});`);
+      return;
+    }
+    const constant = isConstant(type);
+    for (let index = 0; index < count; index++) this.fill(element(place, index, constant), type);
+  }
+
+  /** Memory for it was allocated behind the record, if the user asked for some. */
+  private fillFlexible(place: Place, type: DebugArrayType): void {
+    this.names.add(place.name);
+    this.fillElements(place, type.element, this.options.arrays.get(place.name) ?? 0);
+  }
+
+  private fillPointer(place: Place, type: DebugPointerType): void {
+    const nullable = this.options.nullable.has(place.name);
+    const bare = stripType(type.target);
+    const reason = this.whyUnbuildable(place, type.target);
+    if (reason !== null) {
+      if (!nullable) throw this.impossible(place, debugTypeName(type), reason);
+      this.assumptions.push(`${place.name}: always null`);
+      this.assign(place, type, '0');
+      return;
+    }
+    const depth = bare.kind === 'struct' || bare.kind === 'union' ? this.depthOf(bare) : 0;
+    if (depth > 0) this.noteCut(place, bare as DebugRecordType);
+    if (depth >= this.options.depth && depth > 0) this.assign(place, type, '0');
+    else if (nullable || depth > 0) {
+      const condition = `if (pathfold_bool(${quote(`${place.name} == NULL`)}))`;
+      this.lines.block(
+        condition,
+        () => this.assign(place, type, '0'),
+        () => this.fillTarget(place, type, bare),
+      );
+    } else this.fillTarget(place, type, bare);
+    if (depth === 0) this.noteTarget(place, type, nullable);
+  }
+
+  private fillTarget(place: Place, type: DebugPointerType, bare: DebugType): void {
+    const asked = this.options.arrays.get(place.name);
+    if (isCharacter(bare) && asked === undefined) {
+      const size = (this.options.strings.get(place.name) ?? DEFAULT_STRING_LENGTH) + 1;
+      this.assign(place, type, `__builtin_calloc(${size}, 1)`);
+      this.statement(`pathfold_string((char *)${place.lvalue}, ${size}, ${quote(place.name)});`);
+      return;
+    }
+    const count = asked ?? 1;
+    if (bare.kind === 'void') {
+      this.assign(place, type, `__builtin_calloc(${count}, 1)`);
+      if (count > 0) this.statement(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.name)});`);
+      return;
+    }
+    const single = asked === undefined;
+    const elementName = isConstant(type.target) || place.constant ? this.spelling.of(unqualified(type.target)) : null;
+    let base = place.lvalue;
+    if (elementName !== null) {
+      base = this.temporary();
+      this.statement(`${elementName} *${base} = ${this.allocation(place, base, bare, count)};`);
+      this.assign(place, type, base);
+    } else this.assign(place, type, this.allocation(place, base, bare, count));
+    const constant = elementName === null && isConstant(type.target);
+    if (bare.kind !== 'struct' && bare.kind !== 'union' && bare.kind !== 'pointer' && !single) {
+      this.fillElements({ lvalue: base, name: place.name, constant, pointer: null }, type.target, count);
+      return;
+    }
+    for (let index = 0; index < count; index++) {
+      this.fill(target(base, place.name, index, single, constant), type.target);
+    }
+  }
+
+  private allocation(place: Place, base: string, bare: DebugType, count: number): string {
+    const last = bare.kind === 'struct' ? bare.fields[bare.fields.length - 1] : undefined;
+    const tail = last === undefined ? undefined : stripType(last.type);
+    if (last !== undefined && tail?.kind === 'array' && isFlexible(tail)) {
+      const behind = this.options.arrays.get(`${place.name}->${last.name}`) ?? 0;
+      return `__builtin_calloc(1, sizeof *${base} + ${behind} * sizeof ${base}->${last.name}[0])`;
+    }
+    return `__builtin_calloc(${count}, sizeof *${base})`;
+  }
+
+  /** How many records of this type the place is inside of. */
+  private depthOf(record: DebugRecordType): number {
+    const same = (other: DebugRecordType) =>
+      other === record || (record.name !== null && other.kind === record.kind && other.name === record.name);
+    return this.chain.filter(same).length;
+  }
+
+  private noteCut(place: Place, record: DebugRecordType): void {
+    const type = debugTypeName(record);
+    if (this.cut.has(type)) return;
+    this.cut.add(type);
+    this.assumptions.push(
+      `${place.name}: null or a ${type} of its own, at most ${this.options.depth} deep (--depth N); no sharing, no cycles`,
+    );
+  }
+
+  private noteTarget(place: Place, type: DebugPointerType, nullable: boolean): void {
+    const { name } = place;
+    const asked = this.options.arrays.get(name);
+    const bare = stripType(type.target);
+    const ending = nullable ? ', or null' : `; never null (--nullable ${quoteShell(name)})`;
+    if (isCharacter(bare) && asked === undefined) {
+      const length = this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
+      this.assumptions.push(
+        `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N)${ending}`,
+      );
+    } else if (bare.kind === 'void') this.assumptions.push(`${name}: points to ${asked} bytes${ending}`);
+    else {
+      const how = asked === undefined ? ` (--array ${quoteShell(name)}=N)` : '';
+      this.assumptions.push(
+        `${name}: points to ${asked ?? 1} ${debugTypeName(unqualified(type.target))}${how}${ending}`,
+      );
+    }
+  }
+
+  /** Why no object of a pointer's target type can be made; null when one can. */
+  private whyUnbuildable(place: Place, type: DebugType): string | null {
+    const bare = stripType(type);
+    if (bare.kind === 'function') return 'pathfold does not invent functions';
+    if (bare.kind === 'void' && !this.options.arrays.has(place.name)) {
+      return `the size of what it points to is unknown; --array ${quoteShell(place.name)}=N gives it N bytes`;
+    }
+    if (isFile(type)) return 'pathfold does not invent open files';
+    if ((bare.kind === 'struct' || bare.kind === 'union') && bare.forward) {
+      return `${debugTypeName(bare)} is declared but not defined here`;
+    }
+    return null;
+  }
+
+  private incomplete(place: Place, record: DebugRecordType): UserError {
+    return this.impossible(place, debugTypeName(record), 'the type is declared but not defined here');
+  }
+
+  private impossible(place: Place, type: string, reason: string): UserError {
+    return new UserError(
+      `${this.options.function}: ${place.name} (${type}) cannot be made symbolic: ${reason}`,
+      `write a small main with pathfold.h that calls ${this.options.function}${
+        type.endsWith('*') || type.includes('(*)') ? `, or pass null with --nullable ${quoteShell(place.name)}` : ''
+      }`,
+    );
+  }
+}
+
+function isFlexible(type: DebugArrayType): boolean {
+  return type.lengths.length === 1 && (type.lengths[0] === null || type.lengths[0] === 0);
+}
+
+function isFile(type: DebugType): boolean {
+  if (type.kind === 'typedef') return type.name === 'FILE' || isFile(type.target);
+  return type.kind === 'qualified' && isFile(type.target);
+}
+
+/** Whether a pointer lies inside, not counting what pointers lead to. */
+function leadsAway(type: DebugType): boolean {
+  const bare = stripType(type);
+  if (bare.kind === 'pointer') return true;
+  if (bare.kind === 'array') return leadsAway(bare.element);
+  return (bare.kind === 'struct' || bare.kind === 'union') && bare.fields.some((field) => leadsAway(field.type));
+}
+
+export function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function quoteShell(name: string): string {
+  return /^[\w.]+$/.test(name) ? name : `'${name}'`;
+}
+
+function literal(value: bigint): string {
+  if (value === -(2n ** 63n)) return '(-9223372036854775807LL - 1)';
+  return value > INT_MAX || value < -INT_MAX ? `${value}LL` : `${value}`;
+}
+
+function listing(names: readonly string[]): string {
+  return names.length <= 8 ? names.join(', ') : `${names.slice(0, 7).join(', ')}, ... (${names.length} in all)`;
+}

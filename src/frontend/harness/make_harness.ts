@@ -1,0 +1,209 @@
+/**
+ * A C `main` that calls one function with arbitrary arguments, written from what debug information says about its
+ * parameters. It is ordinary C against `pathfold.h`: users can read it, keep it and change it, and replay compiles the
+ * very same text.
+ */
+import { type DebugType, type FunctionDebug, stripType } from '../../program/debug.ts';
+import { UserError } from '../../program/errors.ts';
+import { nearNames } from '../../program/near_names.ts';
+import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
+import { InputWriter } from './input_writer.ts';
+import { Lines } from './lines.ts';
+import { writeOutput } from './output_writer.ts';
+import { variable } from './place.ts';
+import { DeclaredSpelling, isConstant, SourceSpelling, type TypeSpelling, unqualified } from './type_spelling.ts';
+
+/** Keys are C expressions over the parameters, as in input names: `p`, `list->name`, `argv[0]` (or `*argv`). */
+export interface HarnessOptions {
+  /** As the user calls the function under test. */
+  readonly function: string;
+  /** How many elements a pointer leads to. */
+  readonly arrays: ReadonlyMap<string, number>;
+  /** The longest string a `char *` leads to. */
+  readonly strings: ReadonlyMap<string, number>;
+  readonly nullable: ReadonlySet<string>;
+  /** How many records of one type a chain of pointers may visit. */
+  readonly depth: number;
+  /** The C source to include, spelled so that the compiler finds it; null when there is only bitcode. */
+  readonly sourceFile: string | null;
+  /** Also mark what the function leaves behind its pointer parameters. It must not free them. */
+  readonly observeTargets?: boolean;
+}
+
+export interface Harness {
+  readonly source: string;
+  /** One line each, for the user: what was taken for granted about the arguments. */
+  readonly assumptions: readonly string[];
+}
+
+/** What the user's own `main` is called while the harness provides one. */
+export const USER_MAIN = 'pathfold_user_main';
+
+interface Parameter {
+  /** What users call it. */
+  readonly name: string;
+  /** The harness's variable. */
+  readonly local: string;
+  readonly type: DebugType;
+}
+
+export function findFunctionUnderTest(program: Program, name: string): ProgramFunction {
+  const defined = program.functions.filter((fn) => !isDeclaration(fn));
+  const found = defined.find((fn) => fn.name === name) ?? defined.find((fn) => fn.debug?.name === name);
+  if (found !== undefined) return found;
+  if (program.functions.some((fn) => fn.name === name)) {
+    throw new UserError(`${name} is declared but not defined in the given files`, 'add the file that defines it');
+  }
+  const near = nearNames(
+    name,
+    defined.map((fn) => fn.debug?.name ?? fn.name),
+  );
+  throw new UserError(
+    `there is no function called ${name}`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : 'check the spelling; --function takes a name from the given files',
+  );
+}
+
+export function makeHarness(program: Program, fn: ProgramFunction, given: HarnessOptions): Harness {
+  const options = normalized(given);
+  const debug = fn.debug;
+  if (debug?.type === undefined || debug.type === null) {
+    throw new UserError(
+      `${options.function} has no debug information, so the types of its parameters are unknown`,
+      'compile it with -g',
+    );
+  }
+  if (options.sourceFile === null && fn.linkage === 'internal') {
+    throw new UserError(
+      `${options.function} is static and only its bitcode is given, so it cannot be called from outside`,
+      'give the C source instead, or make the function not static',
+    );
+  }
+  const spelling = options.sourceFile === null ? new DeclaredSpelling(program.layout) : new SourceSpelling();
+  const parameters = parametersOf(debug, debug.type.parameters);
+  const writer = new InputWriter(options, spelling);
+  for (const parameter of parameters) {
+    writer.lines.add(`${localType(spelling, parameter, options.function)} ${parameter.local} = {0};`);
+    writer.fill(variable(parameter.local, parameter.name), parameter.type);
+    writer.lines.add('');
+  }
+  rejectUnusedOptions(options, writer.names, parameters);
+  if (debug.type.variadic) writer.assumptions.push('no arguments are passed for "..."');
+  const after = callAndObserve(debug, parameters, options);
+  const prologue =
+    options.sourceFile === null
+      ? `${spelling.declarations()}extern ${functionType(spelling, debug)} ${debug.name};\n`
+      : `#define main ${USER_MAIN}\n#include "${options.sourceFile}"\n#undef main\n`;
+  const assumed = writer.assumptions.map((line) => ` * - ${line}\n`).join('');
+  const comment =
+    assumed === ''
+      ? `/* Calls ${debug.name} with arbitrary arguments. */\n`
+      : `/*\n * Calls ${debug.name} with arbitrary arguments, assuming:\n${assumed} */\n`;
+  const source = `${comment}${prologue}#include <pathfold.h>\n\nint main(void) {\n${writer.lines}${after}  return 0;\n}\n`;
+  return { source, assumptions: writer.assumptions };
+}
+
+/** `*p` and `p[0]` are the same place. */
+function normalized(options: HarnessOptions): HarnessOptions {
+  const key = (name: string): string => (name.startsWith('*') ? `${key(name.slice(1))}[0]` : name);
+  const keyed = (map: ReadonlyMap<string, number>) => new Map(Array.from(map, ([name, value]) => [key(name), value]));
+  return {
+    ...options,
+    arrays: keyed(options.arrays),
+    strings: keyed(options.strings),
+    nullable: new Set(Array.from(options.nullable, key)),
+  };
+}
+
+function parametersOf(debug: FunctionDebug, types: readonly DebugType[]): Parameter[] {
+  const reserved = new Set<string>([debug.name, 'main', USER_MAIN, 'pf_result']);
+  for (const type of [...types, ...(debug.type === null ? [] : [debug.type.result])]) collectTypedefs(type, reserved);
+  return types.map((type, index) => {
+    const given = debug.variables.find((candidate) => candidate.parameter === index + 1)?.name;
+    const name = given === undefined || given === '' ? `argument${index + 1}` : given;
+    // A local that hides the function or a type named later would change what the harness means.
+    return { name, local: reserved.has(name) ? `in_${name}` : name, type };
+  });
+}
+
+function collectTypedefs(type: DebugType, into: Set<string>): void {
+  if (type.kind === 'typedef') into.add(type.name);
+  if (type.kind === 'typedef' || type.kind === 'qualified' || type.kind === 'pointer')
+    collectTypedefs(type.target, into);
+  else if (type.kind === 'array') collectTypedefs(type.element, into);
+}
+
+function localType(spelling: TypeSpelling, parameter: Parameter, name: string): string {
+  const text = spelling.of(unqualified(parameter.type));
+  if (text === null) {
+    throw new UserError(
+      `${name}: the type of ${parameter.name} has no name, so no such argument can be made`,
+      'give the type a tag or a typedef',
+    );
+  }
+  return text;
+}
+
+function functionType(spelling: TypeSpelling, debug: FunctionDebug): string {
+  return spelling.of(debug.type!)!;
+}
+
+function callAndObserve(debug: FunctionDebug, parameters: readonly Parameter[], options: HarnessOptions): string {
+  const lines = new Lines();
+  const call = `${debug.name}(${parameters.map((parameter) => parameter.local).join(', ')})`;
+  const result = debug.type!.result;
+  if (stripType(result).kind === 'void') lines.add(`${call};`);
+  else {
+    lines.add(`__auto_type pf_result = ${call};`);
+    writeOutput(lines, 'pf_result', 'return', result);
+    // An empty struct has no member to show, and the variable must count as used.
+    lines.add('(void)pf_result;');
+  }
+  if (options.observeTargets === true) {
+    for (const parameter of parameters) observeTarget(lines, parameter, options);
+  }
+  return lines.toString();
+}
+
+function observeTarget(lines: Lines, parameter: Parameter, options: HarnessOptions): void {
+  const bare = stripType(parameter.type);
+  if (bare.kind !== 'pointer' || isConstant(bare.target)) return;
+  const target = stripType(bare.target);
+  const { local, name } = parameter;
+  if (target.kind === 'function' || ((target.kind === 'struct' || target.kind === 'union') && target.forward)) return;
+  const count = options.arrays.get(name);
+  const write = () => {
+    if (target.kind === 'void') {
+      if (count !== undefined) lines.add(`pathfold_output_bytes("${name}", ${local}, ${count});`);
+    } else if (target.kind === 'base' && target.name === 'char' && count === undefined) {
+      lines.add(`pathfold_output_string("${name}", (const char *)${local});`);
+    } else {
+      for (let i = 0; i < (count ?? 1); i++) writeOutput(lines, `${local}[${i}]`, `${name}[${i}]`, bare.target);
+    }
+  };
+  if (options.nullable.has(name)) lines.block(`if (${local} != 0)`, write);
+  else write();
+}
+
+function rejectUnusedOptions(
+  options: HarnessOptions,
+  names: ReadonlySet<string>,
+  parameters: readonly Parameter[],
+): void {
+  const given = [
+    ...Array.from(options.arrays.keys(), (key) => ['--array', key]),
+    ...Array.from(options.strings.keys(), (key) => ['--string', key]),
+    ...Array.from(options.nullable, (key) => ['--nullable', key]),
+  ];
+  for (const [option, key] of given) {
+    if (names.has(key)) continue;
+    const near = nearNames(key, names);
+    const known = parameters.map((parameter) => parameter.name).join(', ') || 'none';
+    throw new UserError(
+      `${option} ${key}: ${options.function} has no such parameter`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `its parameters: ${known}`,
+    );
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Where a run leaves its files. Results of another run are never touched: without `--out` the next free
+ * `pathfold-out-N` is taken, and an explicit folder must be new or empty unless `--force` says otherwise.
+ *
+ * A disk that fills up must not cost the user the run: the first failure is kept, later writes do nothing, and the
+ * command prints its summary before it reports the problem.
+ */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { UserError } from '../program/errors.ts';
+
+export const DEFAULT_FOLDER = 'pathfold-out';
+export const LAST_LINK = 'pathfold-last';
+export const HARNESS_FILE = 'pathfold-harness.c';
+
+/** What runs write; `--force` removes nothing else. */
+const OWN_FILES = /^(test\d{6}\..*|summary\.json|pathfold-harness\.c|report.*\.html|coverage\..*)$/;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENAMETOOLONG: 'the name is too long',
+  EIO: 'the disk reports an error',
+  EMFILE: 'too many files are open',
+};
+
+export interface FolderChoice {
+  /** The folder relative paths start in. */
+  readonly directory: string;
+  /** `--out`; null to choose a free name. */
+  readonly out: string | null;
+  readonly force: boolean;
+}
+
+export class OutputFolder {
+  private failure: UserError | null = null;
+
+  private constructor(
+    /** Absolute. */
+    readonly path: string,
+    /** As messages call it. */
+    readonly name: string,
+  ) {}
+
+  /** Throws a `UserError` when no folder can be had; do this before the long work, not after. */
+  static open(choice: FolderChoice): OutputFolder {
+    if (choice.out !== null)
+      return OutputFolder.openNamed(resolve(choice.directory, choice.out), choice.out, choice.force);
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? DEFAULT_FOLDER : `${DEFAULT_FOLDER}-${number}`;
+      const path = join(choice.directory, name);
+      if (!isFree(path)) continue;
+      makeFolder(path, name);
+      pointLastAt(choice.directory, name);
+      return new OutputFolder(path, name);
+    }
+  }
+
+  private static openNamed(path: string, name: string, force: boolean): OutputFolder {
+    const status = statusOf(path, name);
+    if (status !== undefined && !status.isDirectory()) {
+      throw new UserError(`${name} exists and is not a folder`, 'choose another place with --out DIR');
+    }
+    if (status !== undefined && !isFree(path)) {
+      if (!force) {
+        throw new UserError(
+          `${name} is not empty, and results are never overwritten silently`,
+          'choose another folder with --out DIR, or replace the results in this one with --force',
+        );
+      }
+      removeResults(path, name);
+    }
+    makeFolder(path, name);
+    return new OutputFolder(path, name);
+  }
+
+  /** The first problem met while writing; report it after the summary. */
+  get problem(): UserError | null {
+    return this.failure;
+  }
+
+  /** False when the file could not be written; then `problem` says why, and no half of it stays behind. */
+  write(name: string, content: string | Uint8Array): boolean {
+    if (this.failure !== null) return false;
+    const path = join(this.path, name);
+    try {
+      writeFileSync(path, content);
+      return true;
+    } catch (error) {
+      this.failure = new UserError(
+        `cannot write ${join(this.name, name)}: ${reasonOf(error)}`,
+        'files written before it are complete; make room, or choose another folder with --out DIR, and run again',
+      );
+      try {
+        unlinkSync(path);
+      } catch {
+        // Nothing was created.
+      }
+      return false;
+    }
+  }
+
+  /** From this folder to `directory`, as tests record it. */
+  pathTo(directory: string): string {
+    return relative(this.path, directory).replaceAll('\\', '/') || '.';
+  }
+}
+
+function statusOf(path: string, name: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new UserError(`cannot write to ${name}: ${reasonOf(error)}`, 'choose another folder with --out DIR');
+  }
+}
+
+function isFree(path: string): boolean {
+  if (!existsSync(path)) return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function makeFolder(path: string, name: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+    // A folder that can be made or read can still refuse files: learn it now rather than after an hour.
+    const probe = join(path, '.pathfold-probe');
+    writeFileSync(probe, 'x');
+    unlinkSync(probe);
+  } catch (error) {
+    throw new UserError(`cannot write to ${name}: ${reasonOf(error)}`, 'choose another folder with --out DIR');
+  }
+}
+
+function removeResults(path: string, name: string): void {
+  try {
+    for (const file of readdirSync(path)) if (OWN_FILES.test(file)) rmSync(join(path, file));
+  } catch (error) {
+    throw new UserError(`cannot replace the results in ${name}: ${reasonOf(error)}`, 'choose another --out DIR');
+  }
+}
+
+/** A convenience only: a link where links exist, nothing where something else has the name. */
+function pointLastAt(directory: string, name: string): void {
+  const link = join(directory, LAST_LINK);
+  try {
+    const old = lstatSync(link, { throwIfNoEntry: false });
+    if (old !== undefined && !old.isSymbolicLink()) return;
+    if (old !== undefined) unlinkSync(link);
+    symlinkSync(name, link, 'dir');
+  } catch {
+    // Some file systems have no links.
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? message;
+}

@@ -1,0 +1,264 @@
+/**
+ * A generated test: plain JSON data that says what goes into the program and what must come out. Everything else about
+ * tests (files of all formats, replay, the summary's references) is made from this.
+ */
+import { evaluate } from '../expr/evaluate.ts';
+import type { Scalar } from '../expr/scalar.ts';
+import { type Model, Term } from '../expr/term.ts';
+import type { SourceOptions } from '../frontend/clang/sources.ts';
+import { ENDINGS, type EndingKind } from '../machine/endings.ts';
+import type { InputOrigin, InputRecord, OutputRecord, PathEnding, PathOutcome } from '../machine/outcome.ts';
+import type { SourcePosition } from '../program/debug.ts';
+import {
+  bytesOfHex,
+  bytesOfReadable,
+  bytesOfScalar,
+  escapeBytes,
+  hexOfBytes,
+  type ReadableBytes,
+  type ReadableValue,
+  readableBytes,
+  readableFloat,
+  readableInt,
+  scalarOfFloat,
+  scalarOfInt,
+  type ValueKind,
+} from './typed_value.ts';
+
+/** A value with what is needed to show it and to turn it back into bits. */
+export interface TypedValue {
+  readonly name: string;
+  /** In C's words, for readers: `int`, `unsigned char[8]`. */
+  readonly type: string;
+  readonly kind: ValueKind;
+  readonly bits: number;
+  readonly signed: boolean;
+  readonly value: ReadableValue;
+  /** Bytes only: what is printable of them, escaped as in C. */
+  readonly text?: string;
+}
+
+export interface TestInput extends TypedValue {
+  readonly origin: InputOrigin;
+  /** For `argument`: which element of argv. */
+  readonly index: number;
+}
+
+export type BuildOptions = Pick<
+  SourceOptions,
+  | 'target'
+  | 'clang'
+  | 'includeDirectories'
+  | 'defines'
+  | 'undefines'
+  | 'standard'
+  | 'includes'
+  | 'clangFlags'
+  | 'compileDatabase'
+>;
+
+/** What rebuilds the tested program. Paths are relative to `directory`. */
+export interface BuildRecord {
+  /** From the folder the test is in to the one pathfold was started in. */
+  readonly directory: string;
+  /** As the user gave them. */
+  readonly files: readonly string[];
+  /** The program's target triple. */
+  readonly target: string;
+  /** What was said about how to compile them. */
+  readonly options: BuildOptions;
+  /** With `--function`: the generated main, a file beside the test, and which of `files` it includes. */
+  readonly harness: { readonly file: string; readonly includes: string | null } | null;
+  /** The program's arguments as given, `--sym-arg` and the like included. */
+  readonly arguments: readonly string[];
+}
+
+export interface ExpectedFault {
+  readonly kind: EndingKind;
+  readonly message: string;
+  readonly function: string | null;
+  readonly file: string | null;
+  readonly line: number;
+  readonly column: number;
+  readonly stack: readonly StackLine[];
+}
+
+export interface StackLine {
+  readonly function: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Expected {
+  readonly ending: EndingKind;
+  /** What the ending means, for readers. */
+  readonly meaning: string;
+  /** The exit status as the C `int` that main returned or exit was given; null unless the program ended. */
+  readonly status: number | null;
+  /** What main returned; null when it did not return. */
+  readonly returned: number | null;
+  readonly stdout: ReadableBytes;
+  readonly stderr: ReadableBytes;
+  readonly outputs: readonly TypedValue[];
+  readonly fault: ExpectedFault | null;
+}
+
+export interface TestCase {
+  readonly format: 'pathfold-test';
+  readonly version: 1;
+  readonly number: number;
+  /** The function explored: `main` or the one named by `--function`. */
+  readonly entry: string;
+  readonly bigEndian: boolean;
+  readonly build: BuildRecord;
+  /** In the order the program asks for them. */
+  readonly inputs: readonly TestInput[];
+  /** argv with the program's name first. */
+  readonly argv: readonly ReadableBytes[];
+  readonly stdin: ReadableBytes;
+  readonly expected: Expected;
+}
+
+export interface TestInfo {
+  readonly number: number;
+  readonly entry: string;
+  readonly bigEndian: boolean;
+  readonly build: BuildRecord;
+}
+
+/** `test000001`: the stem of all files of a test. */
+export function testName(number: number): string {
+  return `test${String(number).padStart(6, '0')}`;
+}
+
+/** The test that drives the program down the path, given inputs that satisfy the path's condition. */
+export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): TestCase {
+  const inputs = outcome.inputs.map((input) => inputValue(input, model));
+  const stdin = inputs.filter((input) => input.origin === 'stdin').map((input) => inputBytes(input, info.bigEndian));
+  return {
+    format: 'pathfold-test',
+    version: 1,
+    ...info,
+    inputs,
+    argv: outcome.arguments.map((argument) => readableBytes(concreteBytes(argument, model))),
+    stdin: readableBytes(joinBytes(stdin)),
+    expected: {
+      ending: outcome.ending.kind,
+      meaning: ENDINGS[outcome.ending.kind].label,
+      status: outcome.ending.kind === 'exit' ? statusOf(outcome.ending.status, model) : null,
+      returned: outcome.returned === null ? null : statusOf(outcome.returned, model),
+      stdout: readableBytes(concreteBytes(outcome.stdout, model)),
+      stderr: readableBytes(concreteBytes(outcome.stderr, model)),
+      outputs: outcome.outputs.map((output) => outputValue(output, model)),
+      fault: ENDINGS[outcome.ending.kind].fault ? faultOf(outcome.ending) : null,
+    },
+  };
+}
+
+/** The bytes a value occupies in the target's memory. */
+export function inputBytes(value: TypedValue, bigEndian: boolean): Uint8Array {
+  if (value.kind === 'bytes') return bytesOfHex(String(value.value));
+  const scalar = value.kind === 'float' ? scalarOfFloat(value.value, value.bits) : scalarOfInt(value.value, value.bits);
+  return bytesOfScalar(scalar, value.bits, bigEndian);
+}
+
+/** What replay feeds through the library's input functions, in call order; arguments and stdin take other ways. */
+export function callInputs(test: TestCase): TestInput[] {
+  return test.inputs.filter((input) => input.origin === 'call');
+}
+
+export function stdinBytes(test: TestCase): Uint8Array {
+  return bytesOfReadable(test.stdin);
+}
+
+function concrete(value: Scalar | Term, model: Model): Scalar {
+  return value instanceof Term ? evaluate(value, model) : value;
+}
+
+function concreteBytes(bytes: readonly (number | Term)[], model: Model): Uint8Array {
+  return Uint8Array.from(bytes, (byte) => (typeof byte === 'number' ? byte : Number(evaluate(byte, model))));
+}
+
+function statusOf(status: Scalar | Term, model: Model): number {
+  return Number(concrete(status, model)) | 0;
+}
+
+function inputValue(input: InputRecord, model: Model): TestInput {
+  const { name, origin, index } = input;
+  if (input.kind !== 'bytes') {
+    return { ...scalarValue(name, input.kind, input.bits, input.signed, concrete(input.term, model)), origin, index };
+  }
+  const bytes = new Uint8Array(input.bits / 8);
+  bytes.set((model.arrays.get(input.term) ?? new Uint8Array()).subarray(0, bytes.length));
+  return { ...bytesValue(name, bytes), origin, index };
+}
+
+function outputValue(output: OutputRecord, model: Model): TypedValue {
+  if (output.kind === 'bytes') return bytesValue(output.name, concreteBytes(output.bytes ?? [], model));
+  return scalarValue(output.name, output.kind, output.bits, output.signed, concrete(output.value, model));
+}
+
+function scalarValue(name: string, kind: 'int' | 'float', bits: number, signed: boolean, value: Scalar): TypedValue {
+  return {
+    name,
+    type: kind === 'float' ? floatType(bits) : intType(bits, signed),
+    kind,
+    bits,
+    signed,
+    value: kind === 'float' ? readableFloat(value, bits) : readableInt(value, bits, signed),
+  };
+}
+
+function bytesValue(name: string, bytes: Uint8Array): TypedValue {
+  return {
+    name,
+    type: `unsigned char[${bytes.length}]`,
+    kind: 'bytes',
+    bits: bytes.length * 8,
+    signed: false,
+    value: hexOfBytes(bytes),
+    text: escapeBytes(bytes),
+  };
+}
+
+const INT_TYPES: Readonly<Record<number, readonly [unsigned: string, signed: string]>> = {
+  1: ['_Bool', '_Bool'],
+  8: ['unsigned char', 'signed char'],
+  16: ['unsigned short', 'short'],
+  32: ['unsigned', 'int'],
+  64: ['unsigned long long', 'long long'],
+  128: ['unsigned __int128', '__int128'],
+};
+
+function intType(bits: number, signed: boolean): string {
+  return INT_TYPES[bits]?.[signed ? 1 : 0] ?? `${signed ? '' : 'unsigned '}_BitInt(${bits})`;
+}
+
+function floatType(bits: number): string {
+  return bits === 32 ? 'float' : bits === 64 ? 'double' : `float of ${bits} bits`;
+}
+
+function faultOf(ending: PathEnding): ExpectedFault {
+  return {
+    kind: ending.kind,
+    message: ending.message,
+    function: ending.position?.functionName ?? ending.stack[0]?.functionName ?? null,
+    ...placeOf(ending.position),
+    stack: ending.stack.map((entry) => ({ function: entry.functionName, ...placeOf(entry.position) })),
+  };
+}
+
+function placeOf(position: SourcePosition | null): { file: string | null; line: number; column: number } {
+  return { file: position?.file.path ?? null, line: position?.line ?? 0, column: position?.column ?? 0 };
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -3,7 +3,11 @@ import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { EmbeddedProcedure } from './embedded.ts';
+import type { ConjunctionLayer } from './layers/conjunction.ts';
 import { DecisionLayer } from './layers/decision.ts';
+import { ExactCacheLayer } from './layers/exact_cache.ts';
+import { RecentModelsLayer } from './layers/recent_models.ts';
+import { SubsetCacheLayer } from './layers/subsets.ts';
 import type { PathCondition } from './path_condition.ts';
 import { PathSolver } from './path_solver.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
@@ -89,7 +93,11 @@ export async function createSolver(terms: Terms, options: SolverOptions = {}): P
     logQuery: options.logQuery,
     validateWith: options.validateWith,
   });
-  return new PathSolver(terms, decision, decision, evaluator, enabled, statistics, () => {
+  let chain: ConjunctionLayer = decision;
+  if (enabled.models) chain = new RecentModelsLayer(chain, evaluator, statistics);
+  if (enabled.subsets) chain = new SubsetCacheLayer(chain, statistics);
+  if (enabled.exact) chain = new ExactCacheLayer(chain, statistics);
+  return new PathSolver(terms, chain, decision, evaluator, enabled, statistics, () => {
     procedure.dispose();
     options.validateWith?.dispose();
   });

@@ -3,7 +3,7 @@ import type { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import { ArrayReads } from './arrays.ts';
 import { FALSE, Gates } from './gates.ts';
-import { absolute, divide, multiply } from './multiply.ts';
+import { absolute, type Division, divide, divideByConstant, multiply } from './multiply.ts';
 import {
   add,
   andBits,
@@ -31,11 +31,9 @@ export interface InputBit {
   readonly bit: number;
 }
 
-interface DividedBits {
+interface DividedBits extends Division {
   readonly a: Bits;
   readonly b: Bits;
-  readonly quotient: Bits;
-  readonly remainder: Bits;
 }
 
 /**
@@ -46,7 +44,7 @@ export class BitBlaster {
   readonly gates = new Gates();
   /** Input nodes of the program's inputs. */
   readonly inputs = new Map<number, InputBit>();
-  /** Literals that must hold whenever the node is part of a query: the definitions of fresh nodes. */
+  /** Literals that must hold whenever the (fresh) node is part of a query. */
   readonly definitions = new Map<number, number>();
   readonly arrays: ArrayReads;
   private readonly encoded = new Map<number, Bits>();
@@ -181,7 +179,7 @@ export class BitBlaster {
   }
 
   /** Quotient and remainder of the same operands share one circuit. */
-  private divided(a: Bits, b: Bits): { readonly quotient: Bits; readonly remainder: Bits } {
+  private divided(a: Bits, b: Bits): Division {
     const width = a.length;
     const divisor = constantValue(b);
     if (divisor !== null && divisor > 0n && (divisor & (divisor - 1n)) === 0n) {
@@ -194,13 +192,20 @@ export class BitBlaster {
     const key = hashBits(a) * 31 + hashBits(b);
     const bucket = this.divisions.get(key) ?? [];
     for (const entry of bucket) if (sameBits(entry.a, a) && sameBits(entry.b, b)) return entry;
-    const division = divide(this.gates, a, b);
-    const entry = { a, b, quotient: division.quotient, remainder: division.remainder };
-    for (const node of division.quotient) this.definitions.set(node, division.constraint);
-    for (const node of division.remainder) this.definitions.set(node, division.constraint);
+    const entry = {
+      a,
+      b,
+      ...(divisor === null || divisor === 0n ? divide(this.gates, a, b) : this.defined(a, divisor)),
+    };
     bucket.push(entry);
     this.divisions.set(key, bucket);
     return entry;
+  }
+
+  private defined(a: Bits, divisor: bigint): Division {
+    const { quotient, remainder, definition } = divideByConstant(this.gates, a, divisor);
+    for (const node of [...quotient, ...remainder]) if (node !== FALSE) this.definitions.set(node, definition);
+    return { quotient, remainder };
   }
 
   /** SMT-LIB's bvsdiv and bvsrem: by magnitudes; the quotient is negative when the signs differ, the remainder follows the dividend. */

@@ -30,11 +30,11 @@ export function floatOf(bits: Scalar, width: number): number {
 /** The pattern of a number, rounded to the width; every NaN becomes the canonical quiet one. */
 export function bitsOfFloat(value: number, width: number): Scalar {
   if (width === 32) {
-    if (value !== value) return NAN_32;
+    if (Number.isNaN(value)) return NAN_32;
     buffer.setFloat32(0, value);
     return buffer.getUint32(0);
   }
-  if (value !== value) return NAN_64;
+  if (Number.isNaN(value)) return NAN_64;
   buffer.setFloat64(0, value);
   const high = buffer.getUint32(0);
   return high < 0x200000 ? high * TWO_32 + buffer.getUint32(4) : buffer.getBigUint64(0);
@@ -83,13 +83,14 @@ export function integerToFloat(x: Scalar, from: number, width: number, isSigned:
 
 export function floatToInteger(x: Scalar, from: number, width: number, isSigned: boolean): Scalar {
   const value = Math.trunc(floatOf(x, from));
-  if (value !== value) return 0;
+  if (Number.isNaN(value)) return 0;
   const most = isSigned ? maskOf(width - 1) : maskOf(width);
   const least = isSigned ? -most - 1n : 0n;
   // Compared as bigints: a bound such as 2^63 - 1 has no exact double.
   const exact = value === Infinity ? most : value === -Infinity ? least : BigInt(value);
-  const clamped = exact > most ? most : exact < least ? least : exact;
-  return fromBigInt(clamped & maskOf(width));
+  if (exact > most) return fromBigInt(most);
+  if (exact < least) return fromBigInt(least & maskOf(width));
+  return fromBigInt(exact & maskOf(width));
 }
 
 function roundToIntegral(value: number, mode: RoundingMode): number {

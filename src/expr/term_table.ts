@@ -45,7 +45,7 @@ export class TermTable {
   insert(kind: Kind, width: number, a: Term, b: Term | null, c: Term | null, low: number): Term {
     const known = this.find(kind, width, a, b, c, low);
     if (known !== null) return known;
-    const hasFloat = isFloat[kind]! || a.hasFloat || (b !== null && b.hasFloat) || (c !== null && c.hasFloat);
+    const hasFloat = isFloat[kind]! || a.hasFloat || b?.hasFloat === true || c?.hasFloat === true;
     const hash = hashOf(kind, width, a, b, c, low);
     return this.add(new Term(this.terms.length, kind, width, a, b, c, low, 0, '', null, hash, hasFloat));
   }

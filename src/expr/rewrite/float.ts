@@ -32,7 +32,7 @@ const compareIntegers = (t: Terms, kind: Kind, a: Term, b: Term): Term =>
 
 /** `x < bound` over the integers, `x <= bound`, `bound < x`, `bound <= x` or `x == bound`, bound any float. */
 function compareWithFloat(t: Terms, kind: Kind, x: Term, bound: number, isLeft: boolean): Term {
-  if (bound !== bound) return t.false_;
+  if (Number.isNaN(bound)) return t.false_;
   if (kind === Kind.feq && !Number.isInteger(bound)) return t.false_;
   const width = x.width;
   const lowest = toSigned(1n << BigInt(width - 1), width);

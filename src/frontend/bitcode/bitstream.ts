@@ -10,6 +10,7 @@
  */
 import { type Abbreviation, Encoding } from './abbreviation.ts';
 import { corrupt, unsupported } from './problem.ts';
+import { decodeText } from './text.ts';
 
 export const Entry = { End: 0, Block: 1, Record: 2 } as const;
 export type Entry = (typeof Entry)[keyof typeof Entry];
@@ -106,14 +107,7 @@ export class Bitstream {
   /** The operands from `start` on, as characters. */
   text(start: number, end = this.length): string {
     if (start > end || end > this.length) corrupt('a string runs past its record');
-    const bytes = new Uint8Array(end - start);
-    let ascii = true;
-    for (let i = start; i < end; i++) {
-      const byte = this.low[i];
-      bytes[i - start] = byte;
-      if (byte > 127) ascii = false;
-    }
-    return ascii && bytes.length < 4096 ? String.fromCharCode(...bytes) : new TextDecoder().decode(bytes);
+    return decodeText(this.low, start, end);
   }
 
   /** Moves to the next block or record of the current block, or to its end. */
@@ -346,7 +340,7 @@ export class Bitstream {
     this.upper = 0;
     if (width === 0) return 0;
     const chunk = this.fixed(width);
-    const more = 2 ** (width - 1);
+    const more = (1 << (width - 1)) >>> 0;
     if (chunk < more) return chunk;
     return this.longVbr(chunk - more, width, more);
   }

@@ -9,6 +9,7 @@ import type { Value } from '../../program/values.ts';
 import { Bitstream, Entry } from './bitstream.ts';
 import { MetadataCode } from './codes.ts';
 import { corrupt } from './problem.ts';
+import { decodeText } from './text.ts';
 
 export interface MetadataNode {
   readonly code: number;
@@ -147,12 +148,11 @@ export class Metadata {
     if (blob === null || start > blob.length) corrupt('the strings of the metadata are missing');
     const lengths = new Bitstream(blob.subarray(0, start));
     if (count > lengths.bitsLeft) corrupt('there are more metadata strings than fit');
-    const decoder = new TextDecoder();
     let at = start;
     for (let i = 0; i < count; i++) {
       const end = at + lengths.vbr(6);
       if (end > blob.length) corrupt('a metadata string runs past the others');
-      this.list.push(decodeString(blob, at, end, decoder));
+      this.list.push(decodeText(blob, at, end));
       at = end;
     }
   }
@@ -167,15 +167,4 @@ function copyNode(stream: Bitstream): MetadataNode {
     for (let i = 0; i < stream.length; i++) wide.push(stream.wide(i));
   }
   return { code: stream.code, operands, wide, meaning: null };
-}
-
-/** Most strings are short ASCII names, for which setting up a decoder costs more than the decoding. */
-function decodeString(bytes: Uint8Array, start: number, end: number, decoder: TextDecoder): string {
-  if (end - start > 64) return decoder.decode(bytes.subarray(start, end));
-  let text = '';
-  for (let i = start; i < end; i++) {
-    if (bytes[i] > 127) return decoder.decode(bytes.subarray(start, end));
-    text += String.fromCharCode(bytes[i]);
-  }
-  return text;
 }

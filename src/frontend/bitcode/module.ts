@@ -22,6 +22,7 @@ import { readFunction } from './function.ts';
 import { decodeAlign } from './memory.ts';
 import { Metadata } from './metadata.ts';
 import { corrupt, unsupported } from './problem.ts';
+import { decodeText } from './text.ts';
 import { ModuleTypes } from './typetable.ts';
 
 /** The version that has relative value numbers and a string table for names. */
@@ -272,7 +273,7 @@ class ModuleReader implements ModuleContext {
     const start = this.stream.operand(0);
     const end = start + this.stream.operand(1);
     if (end > this.names.length) corrupt('a symbol has a name outside the string table');
-    return new TextDecoder().decode(this.names.subarray(start, end));
+    return decodeText(this.names, start, end);
   }
 
   private linkage(at: number): Linkage {

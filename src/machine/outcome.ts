@@ -19,6 +19,8 @@ export interface InputRecord {
   readonly term: Term;
   readonly bits: number;
   readonly signed: boolean;
+  /** How to show it: 0 unsigned, 1 signed, 2 character, 3 truth value. */
+  readonly signedness: number;
   /** For `argument`: which element of argv. */
   readonly index: number;
 }

@@ -1,0 +1,86 @@
+/** The forking search: keeps a frontier of open states and runs them until none is left or a limit is hit. */
+import type { Machine } from '../machine/machine.ts';
+import type { State } from '../machine/state.ts';
+import type { Searcher } from './searchers/searcher.ts';
+
+export interface Limits {
+  readonly maxTimeMs: number;
+  readonly maxPaths: number;
+  readonly maxInstructions: number;
+  /** Decisions with two feasible sides on one path. */
+  readonly maxDepth: number;
+  readonly maxMemoryMb: number;
+}
+
+export const NO_LIMITS: Limits = {
+  maxTimeMs: Number.POSITIVE_INFINITY,
+  maxPaths: Number.POSITIVE_INFINITY,
+  maxInstructions: Number.POSITIVE_INFINITY,
+  maxDepth: Number.POSITIVE_INFINITY,
+  maxMemoryMb: Number.POSITIVE_INFINITY,
+};
+
+/** What the search needs to know of the world it runs in. */
+export interface Surroundings {
+  /** Milliseconds. */
+  now(): number;
+  memoryMb(): number;
+  /** Ctrl-C: stop, but lose nothing. */
+  interrupted(): boolean;
+  /** Called now and then, for progress. */
+  tick?(open: number): void;
+}
+
+/** Instructions between two looks at the clock. */
+const SLICE = 200_000;
+
+/**
+ * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
+ * is not lost. `ended` is the number of paths that have ended so far, counted by the client.
+ */
+export function exploreForking(
+  machine: Machine,
+  searcher: Searcher,
+  start: readonly State[],
+  limits: Limits,
+  surroundings: Surroundings,
+  ended: () => number,
+): void {
+  const began = surroundings.now();
+  for (let i = start.length - 1; i >= 0; i--) searcher.fork(null, start[i]);
+  let lastLook = began;
+  const limitHit = (): string | null => {
+    if (ended() >= limits.maxPaths) return 'max-paths';
+    if (machine.instructions >= limits.maxInstructions) return 'max-instructions';
+    const now = surroundings.now();
+    if (now - began >= limits.maxTimeMs) return 'max-time';
+    if (surroundings.interrupted()) return 'interrupted';
+    if (now - lastLook > 100) {
+      lastLook = now;
+      surroundings.tick?.(searcher.size + 1);
+      if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
+    }
+    return null;
+  };
+  for (let state = searcher.next(); state !== undefined; state = searcher.next()) {
+    const hit = limitHit();
+    if (hit !== null) {
+      for (let open: State | undefined = state; open !== undefined; open = searcher.next()) stop(machine, open, hit);
+      return;
+    }
+    if (state.forks > limits.maxDepth) {
+      stop(machine, state, 'max-depth');
+      searcher.ended(state);
+      continue;
+    }
+    const budget = Math.min(SLICE, limits.maxInstructions - machine.instructions);
+    const result = machine.run(state, budget, searcher.choosesAtForks || state.forks >= limits.maxDepth);
+    if (result === 'ended') searcher.ended(state);
+    else searcher.add(state);
+  }
+}
+
+function stop(machine: Machine, state: State, limit: string): void {
+  const site = state.frame.segment.sites[state.frame.next] ?? state.frame.segment.controlSite;
+  machine.finish(state, machine.ending(state, 'limit', `stopped by ${limit}`, site, limit));
+}

@@ -1,0 +1,47 @@
+/** The two ways to settle symbolic conditions: ask what is possible, or follow one input. */
+import { evaluate } from '../expr/evaluate.ts';
+import type { Scalar } from '../expr/scalar.ts';
+import type { Model, Term } from '../expr/term.ts';
+import type { Policy, Sides } from '../machine/machine.ts';
+import type { State } from '../machine/state.ts';
+import type { Solver } from '../solver/solver.ts';
+
+/** Explores every side the solver finds possible. */
+export class SearchingPolicy implements Policy {
+  records = false;
+  /** Sides that were given up because the solver did not decide them in time. */
+  undecided = 0;
+
+  constructor(private readonly solver: Solver) {}
+
+  sides(state: State, condition: Term): Sides {
+    const { whenTrue, whenFalse } = this.solver.branch(state.condition, condition);
+    this.records = false;
+    if (whenTrue === 'no') return 'false';
+    if (whenFalse === 'no') return 'true';
+    if (whenTrue === 'yes' && whenFalse === 'yes') return 'both';
+    this.undecided++;
+    this.records = true;
+    if (whenTrue === 'yes') return 'true';
+    return whenFalse === 'yes' ? 'false' : 'unknown';
+  }
+
+  value(state: State, term: Term): Scalar | null {
+    return this.solver.value(state.condition, term);
+  }
+}
+
+/** Follows the path of one input, without a solver. */
+export class GuidedPolicy implements Policy {
+  readonly records = true;
+
+  constructor(private readonly input: Model) {}
+
+  sides(_: State, condition: Term): Sides {
+    return evaluate(condition, this.input) === 1 ? 'true' : 'false';
+  }
+
+  value(_: State, term: Term): Scalar {
+    return evaluate(term, this.input);
+  }
+}

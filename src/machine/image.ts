@@ -1,0 +1,83 @@
+/** The memory a program starts with: functions and globals at fixed addresses, and their values as constants. */
+
+import { roundUp } from '../program/layout.ts';
+import type { GlobalVariable, Program, ProgramFunction } from '../program/program.ts';
+import type { Machine } from './machine.ts';
+import { Memory, REGION } from './memory/memory.ts';
+import { ObjectState } from './memory/object-state.ts';
+import { Constants } from './semantics/constants.ts';
+import type { State } from './state.ts';
+import type { MemoryObject } from './value.ts';
+
+const FUNCTION_SIZE = 16;
+const GAP = 32;
+
+export class Image {
+  readonly constants: Constants;
+  private readonly objects = new Map<GlobalVariable | ProgramFunction, MemoryObject>();
+  private readonly bases = new Map<MemoryObject, number>();
+
+  constructor(private readonly machine: Machine) {
+    this.place(machine.program);
+    this.constants = new Constants(
+      machine,
+      (symbol) => this.objectOf(symbol),
+      (object) => this.bases.get(object) ?? 0,
+    );
+  }
+
+  objectOf(symbol: GlobalVariable | ProgramFunction): MemoryObject {
+    return this.objects.get(symbol)!;
+  }
+
+  private place(program: Program): void {
+    const { names } = this.machine;
+    const { layout } = program;
+    let address: number = REGION.functions;
+    for (const fn of program.functions) {
+      const object = names.newObject('function', `function ${fn.debug?.name ?? fn.name}`, null, fn);
+      this.objects.set(fn, object);
+      this.bases.set(object, address);
+      address += FUNCTION_SIZE;
+    }
+    address = Math.max(REGION.globals, roundUp(address, 4096));
+    for (const variable of program.variables) {
+      const kind = variable.constant ? 'constant' : 'global';
+      const object = names.newObject(kind, labelOf(variable), null, variable);
+      address = roundUp(address, Math.max(variable.align, layout.alignOf(variable.valueType), 1));
+      this.objects.set(variable, object);
+      this.bases.set(object, address);
+      address += layout.sizeOf(variable.valueType) + GAP;
+    }
+  }
+
+  newMemory(owner: object): Memory {
+    return new Memory(this.machine.terms, this.machine.program.layout.pointerBytes, owner);
+  }
+
+  /** Fills a fresh state's memory. */
+  load(state: State): void {
+    const { layout, functions, variables } = this.machine.program;
+    const { memory } = state;
+    for (const fn of functions) {
+      const object = this.objectOf(fn);
+      memory.set(new ObjectState(object, memory.owner, 0, this.bases.get(object)!, new Uint8Array(0), false));
+    }
+    for (const variable of variables) {
+      const object = this.objectOf(variable);
+      const size = layout.sizeOf(variable.valueType);
+      memory.set(
+        new ObjectState(object, memory.owner, size, this.bases.get(object)!, new Uint8Array(size), !variable.constant),
+      );
+    }
+    for (const variable of variables) {
+      if (variable.initializer === null) continue;
+      this.constants.initialize(state, memory.get(this.objectOf(variable))!, 0, variable.initializer);
+    }
+  }
+}
+
+function labelOf(variable: GlobalVariable): string {
+  if (variable.debug !== null) return `global '${variable.debug.name}'`;
+  return variable.constant && variable.name.startsWith('.str') ? 'string literal' : `global '${variable.name}'`;
+}

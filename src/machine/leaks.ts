@@ -1,0 +1,31 @@
+/** Heap blocks that nothing points to any more when the program ends. */
+import { Term } from '../expr/term.ts';
+import type { State } from './state.ts';
+import { type MemoryObject, Pointer, type Value } from './value.ts';
+
+/**
+ * The first live heap block that cannot be reached from globals, live locals or registers; null when all can. A block
+ * that is still reachable is not lost, and is not reported. A pointer hidden in a term keeps nothing alive.
+ */
+export function findLeak(state: State): MemoryObject | null {
+  const reached = new Set<MemoryObject>();
+  const work: MemoryObject[] = [];
+  const reach = (value: Value): void => {
+    if (value instanceof Pointer) {
+      if (!reached.has(value.object)) {
+        reached.add(value.object);
+        work.push(value.object);
+      }
+    } else if (Array.isArray(value)) value.forEach(reach);
+  };
+  for (const each of state.memory.objects()) if (each.object.kind !== 'heap') reach(new Pointer(each.object, 0));
+  for (let frame = state.frame.caller; frame !== null; frame = frame.caller) frame.registers.forEach(reach);
+  for (let object = work.pop(); object !== undefined; object = work.pop()) {
+    const cells = state.memory.get(object)?.cells;
+    if (cells) for (const cell of cells.values()) if (!(cell.value instanceof Term)) reach(cell.value);
+  }
+  for (const each of state.memory.objects()) {
+    if (each.object.kind === 'heap' && each.alive && !reached.has(each.object)) return each.object;
+  }
+  return null;
+}

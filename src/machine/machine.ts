@@ -1,0 +1,441 @@
+/**
+ * The symbolic machine: runs one state at a time and tells its client about forks and endings.
+ *
+ * Decisions. Whenever execution depends on a symbolic condition (a branch, a fault check, the object a pointer means),
+ * the step asks `decide` or `check`. The *policy* knows which sides are possible: a searching policy asks the solver, a
+ * guided one evaluates the condition under a given input. Where both sides are possible the state forks: it goes on
+ * with the true side, and the copy gets the false side and repeats the instruction from its start. So the rule for
+ * steps is: decide first, then change the state.
+ */
+import { Kind } from '../expr/kinds.ts';
+import type { Scalar } from '../expr/scalar.ts';
+import type { Term } from '../expr/term.ts';
+import type { Terms } from '../expr/terms.ts';
+import type { SourcePosition } from '../program/debug.ts';
+import type { CallInstruction } from '../program/instructions.ts';
+import type { Program, ProgramFunction } from '../program/program.ts';
+import type { Edge, FunctionCode, Site } from './code.ts';
+import { ENDINGS, type EndingKind } from './endings.ts';
+import { Image } from './image.ts';
+import { Inputs } from './inputs.ts';
+import { Names } from './names.ts';
+import type { PathEnding, PathOutcome, StackEntry } from './outcome.ts';
+import { prepareFunction } from './prepare.ts';
+import { enter } from './semantics/calls.ts';
+import { asInteger } from './semantics/coerce.ts';
+import { intrinsicHandler } from './semantics/intrinsics.ts';
+import { primitiveHandler } from './semantics/primitives.ts';
+import { chainToArray, type Frame, type State, type Text } from './state.ts';
+import type { MemoryObject, Value } from './value.ts';
+
+/** Which sides of a condition a state can take. `unknown`: neither is certain, because the solver gave up. */
+export type Sides = 'true' | 'false' | 'both' | 'unknown';
+
+export interface Policy {
+  /**
+   * Whether the one side that `sides` just answered must be added to the path condition: not when the path condition
+   * implies it, but when it was picked by an input, or because the other side was given up.
+   */
+  readonly records: boolean;
+  sides(state: State, condition: Term): Sides;
+  /** Some value the term can have on this path; null when that could not be found out. */
+  value(state: State, term: Term): Scalar | null;
+}
+
+/** What became of a decision, for recorders and reductions. */
+export type DecisionKind = 'branch' | 'check' | 'pointer' | 'concretize' | 'assume';
+
+export interface Client {
+  /** `child` shares the past of `parent`; both go on. */
+  forked(parent: State, child: State): void;
+  ended(state: State, outcome: PathOutcome): void;
+  /** A symbolic condition was settled for this state (forked or not). */
+  decided?(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void;
+}
+
+export interface MachineOptions {
+  /** Instructions per path. */
+  readonly maxSteps: number;
+  /** Nested calls. */
+  readonly maxCallDepth: number;
+  /** Largest object a symbolic size may ask for, and how many sizes are tried. */
+  readonly maxAllocation: number;
+  readonly maxConcretizations: number;
+  readonly checkOverflow: boolean;
+  readonly checkLeaks: boolean;
+  readonly checkUninitialized: boolean;
+  /** An undefined function returns a fresh input instead of ending the path. */
+  readonly freshForUndefined: boolean;
+}
+
+export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
+  maxSteps: 100_000_000,
+  maxCallDepth: 10_000,
+  maxAllocation: 65_536,
+  maxConcretizations: 16,
+  checkOverflow: false,
+  checkLeaks: false,
+  checkUninitialized: false,
+  freshForUndefined: false,
+};
+
+/** Thrown to leave a step when the path is over; not an Error, so it costs no stack trace. */
+export class PathEnd {
+  constructor(readonly ending: PathEnding) {}
+}
+
+export interface Concretization {
+  readonly what: string;
+  readonly position: SourcePosition | null;
+  count: number;
+}
+
+export type RunResult = 'ended' | 'forked' | 'paused';
+
+export class Machine {
+  readonly names = new Names();
+  readonly codes = new Map<ProgramFunction, FunctionCode>();
+  readonly concretizations = new Map<string, Concretization>();
+  readonly unmodelled = new Map<string, { readonly position: SourcePosition | null; count: number }>();
+  readonly warnings = new Set<string>();
+  private readonly environment = new Map<string, MemoryObject>();
+  readonly inputs: Inputs;
+  /** Standard input: bytes of the symbolic or given input. */
+  stdin: readonly (number | Term)[] = [];
+  instructions = 0;
+  private nextState = 1;
+  /** Set by a fork, so that the run loop can hand control back. */
+  private hasForked = false;
+
+  /** Globals, constants and the state a program starts in. */
+  readonly image: Image;
+
+  constructor(
+    readonly program: Program,
+    readonly terms: Terms,
+    public policy: Policy,
+    public client: Client,
+    readonly options: MachineOptions,
+  ) {
+    this.inputs = new Inputs(terms);
+    this.image = new Image(this);
+  }
+
+  /** The function prepared for execution; prepared when it is first called. */
+  codeOf(fn: ProgramFunction): FunctionCode {
+    let code = this.codes.get(fn);
+    if (code === undefined) {
+      code = prepareFunction(this, fn);
+      this.codes.set(fn, code);
+    }
+    return code;
+  }
+
+  /** Objects of the environment are the same on every path and in every initial state. */
+  environmentObject(key: string, label: string): MemoryObject {
+    let object = this.environment.get(key);
+    if (object === undefined) {
+      object = this.names.newObject('environment', label, null, null);
+      this.environment.set(key, object);
+    }
+    return object;
+  }
+
+  newStateId(): number {
+    return this.nextState++;
+  }
+
+  /**
+   * Runs the state until it ends, has forked (when `stopAtForks`), or `budget` instructions are done.
+   * The inner loop only calls closures; everything rare is in slow paths inside them.
+   */
+  run(state: State, budget: number, stopAtForks: boolean): RunResult {
+    const start = state.steps;
+    const limit = Math.min(start + budget, this.options.maxSteps);
+    this.hasForked = false;
+    try {
+      for (;;) {
+        const frame = state.frame;
+        const segment = frame.segment;
+        const steps = segment.steps;
+        const registers = frame.registers;
+        for (let i = frame.next; i < steps.length; i++) steps[i](registers, state);
+        frame.next = steps.length;
+        const count = segment.endId - segment.firstId;
+        if (segment.covered < count) segment.covered = count;
+        segment.control(state, frame);
+        state.steps += count;
+        if (state.steps >= limit) {
+          if (state.steps >= this.options.maxSteps) {
+            throw new PathEnd(
+              this.ending(
+                state,
+                'limit',
+                `more than ${this.options.maxSteps} instructions on one path`,
+                null,
+                'max-steps',
+              ),
+            );
+          }
+          this.instructions += state.steps - start;
+          return 'paused';
+        }
+        if (this.hasForked && stopAtForks) {
+          this.instructions += state.steps - start;
+          return 'forked';
+        }
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof PathEnd)) throw thrown;
+      this.instructions += state.steps - start;
+      this.finish(state, thrown.ending);
+      return 'ended';
+    }
+  }
+
+  /** Settles a symbolic condition; see the top of the file. */
+  decide(state: State, condition: Term, site: Site, kind: DecisionKind): boolean {
+    if (condition.kind === Kind.constant) return condition.value === 1;
+    let value: boolean;
+    if (condition === state.assumed) value = state.assumedValue;
+    else {
+      const sides = this.policy.sides(state, condition);
+      if (sides === 'unknown') this.giveUp(state, site);
+      value = sides !== 'false';
+      if (sides === 'both') {
+        const child = this.fork(state, site);
+        child.condition = state.condition.append(this.terms.not(condition));
+        child.assumed = condition;
+        child.assumedValue = false;
+        state.condition = state.condition.append(condition);
+        this.client.forked(state, child);
+      } else if (this.policy.records) this.record(state, condition, value);
+    }
+    this.client.decided?.(state, condition, value, kind, site);
+    return value;
+  }
+
+  /**
+   * A conditional halt: where `bad` is possible the path forks into one that ends with the fault and one that goes on.
+   */
+  check(state: State, bad: Term, kind: EndingKind, site: Site, message: () => string): void {
+    if (bad.kind === Kind.constant) {
+      if (bad.value === 1) this.fault(state, kind, site, message());
+      return;
+    }
+    const sides = this.policy.sides(state, bad);
+    if (sides === 'unknown') this.giveUp(state, site);
+    if (sides === 'both') {
+      const child = this.fork(state, site);
+      child.condition = state.condition.append(bad);
+      state.condition = state.condition.append(this.terms.not(bad));
+      this.client.decided?.(child, bad, true, 'check', site);
+      this.finish(child, this.ending(child, kind, message(), site));
+    } else {
+      if (this.policy.records) this.record(state, bad, sides === 'true');
+      if (sides === 'true') {
+        this.client.decided?.(state, bad, true, 'check', site);
+        this.fault(state, kind, site, message());
+      }
+    }
+    this.client.decided?.(state, bad, false, 'check', site);
+  }
+
+  /** Keeps only the inputs for which the condition holds; never forks. */
+  assume(state: State, condition: Term, site: Site): void {
+    if (condition.kind === Kind.constant) {
+      if (condition.value === 0) this.end(state, 'dropped', 'an assumption is not met', site);
+      return;
+    }
+    const sides = this.policy.sides(state, condition);
+    if (sides === 'unknown') this.giveUp(state, site);
+    if (sides === 'false') this.end(state, 'dropped', 'an assumption is not met', site);
+    if (sides === 'both' || this.policy.records) state.condition = state.condition.append(condition);
+    this.client.decided?.(state, condition, true, 'assume', site);
+  }
+
+  /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
+  branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
+    const sides = this.policy.sides(state, condition);
+    if (sides === 'unknown') this.giveUp(state, site);
+    if (sides === 'both') {
+      const child = this.fork(state, site);
+      child.condition = state.condition.append(this.terms.not(condition));
+      state.condition = state.condition.append(condition);
+      this.client.decided?.(child, condition, false, 'branch', site);
+      child.steps += site.segment.count;
+      this.take(child.frame, ifFalse);
+      this.client.decided?.(state, condition, true, 'branch', site);
+      this.take(frame, ifTrue);
+      this.client.forked(state, child);
+      return;
+    }
+    if (this.policy.records) this.record(state, condition, sides === 'true');
+    this.client.decided?.(state, condition, sides === 'true', 'branch', site);
+    this.take(frame, sides === 'true' ? ifTrue : ifFalse);
+  }
+
+  private record(state: State, condition: Term, value: boolean): void {
+    state.condition = state.condition.append(value ? condition : this.terms.not(condition));
+  }
+
+  /** Moves the frame along an edge. */
+  take(frame: Frame, edge: Edge): void {
+    edge.covered = true;
+    edge.enter(frame.registers);
+    frame.segment = edge.target;
+    frame.next = 0;
+  }
+
+  /** A copy of the state that will run the instruction at `site` again. */
+  fork(state: State, site: Site): State {
+    const child = state.fork(this.newStateId());
+    child.frame.segment = site.segment;
+    child.frame.next = site.index;
+    child.trace = state.traceBefore;
+    state.forks++;
+    child.forks++;
+    this.hasForked = true;
+    return child;
+  }
+
+  /**
+   * Some value for the term, recorded as an assumption. The other values are explored by the forked side, up to a
+   * limit per instruction.
+   */
+  concretize(state: State, term: Term, site: Site, what: string): Scalar {
+    const position = site.instruction.position;
+    const key = `${what}@${site.instruction.id}`;
+    let record = this.concretizations.get(key);
+    if (record === undefined) {
+      record = { what, position, count: 0 };
+      this.concretizations.set(key, record);
+    }
+    const value = this.policy.value(state, term);
+    if (value === null) this.giveUp(state, site);
+    const equal = this.terms.eq(term, this.terms.constant(term.width, value));
+    if (record.count >= this.options.maxConcretizations && this.policy.sides(state, equal) === 'both') {
+      this.end(
+        state,
+        'limit',
+        `more than ${this.options.maxConcretizations} values tried for ${what}`,
+        site,
+        'max-concretizations',
+      );
+    }
+    record.count++;
+    // The forked side asks again and gets another value, since this one is excluded there.
+    if (this.decide(state, equal, site, 'concretize')) return value;
+    return this.concretize(state, term, site, what);
+  }
+
+  /** A function without a body that is neither intrinsic nor primitive. */
+  callExternal(state: State, fn: ProgramFunction, call: CallInstruction, args: readonly Value[], site: Site): Value {
+    const handler = primitiveHandler(this, fn.name, site) ?? intrinsicHandler(this, fn.name, call, site);
+    if (handler !== null) return handler(state, args);
+    const { result } = fn.type;
+    if (!this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
+    this.noteUnmodelled(`undefined function ${fn.name}`, site);
+    if (result.kind === 'void') return 0;
+    const bits = this.program.layout.bitsOf(result);
+    const kind = result.kind === 'float' ? 'float' : 'int';
+    return this.inputs.scalar(state, `${fn.name}()`, bits, kind, 1, 'call');
+  }
+
+  /** The outermost function returned: the next constructor, then main, then exit. */
+  outermostReturned(state: State, value: Value): void {
+    const [finished, ...rest] = state.startup;
+    const site = state.frame.segment.controlSite;
+    if (finished?.isMain) {
+      const status =
+        this.program.layout.bitsOf(finished.code.function.type.result) === 32 ? asInteger(this, state, value, site) : 0;
+      state.returned = status;
+      state.startup = [];
+      const exit = this.program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0);
+      if (exit !== undefined) {
+        enter(this, state, this.codeOf(exit), null, [status], null);
+        return;
+      }
+      this.end(state, 'exit', 'the program ended', site, '', status);
+    }
+    if (rest.length === 0) this.end(state, 'exit', 'the program ended', site);
+    state.startup = rest;
+    enter(this, state, rest[0].code, null, rest[0].arguments, null);
+  }
+
+  fault(state: State, kind: EndingKind, site: Site, message: string): never {
+    throw new PathEnd(this.ending(state, kind, message, site));
+  }
+
+  end(state: State, kind: EndingKind, message: string, site: Site | null, name = '', status: Scalar | Term = 0): never {
+    throw new PathEnd(this.ending(state, kind, message, site, name, status));
+  }
+
+  /** The path cannot go on because the solver could not decide in time. */
+  giveUp(state: State, site: Site): never {
+    return this.end(state, 'limit', 'the solver gave no answer in time', site, 'max-solver-time');
+  }
+
+  /** Something that is reached but not modelled ends the path, by name. */
+  refuse(state: State, site: Site, what: string): never {
+    this.noteUnmodelled(what, site);
+    return this.end(state, 'unmodelled', what, site, what);
+  }
+
+  noteUnmodelled(what: string, site: Site): void {
+    const known = this.unmodelled.get(what);
+    if (known !== undefined) known.count++;
+    else this.unmodelled.set(what, { position: site.instruction.position, count: 1 });
+  }
+
+  ending(
+    state: State,
+    kind: EndingKind,
+    message: string,
+    site: Site | null,
+    name = '',
+    status: Scalar | Term = 0,
+  ): PathEnding {
+    const stack: StackEntry[] = [];
+    let position: SourcePosition | null = null;
+    if (site !== null) {
+      const covered = site.instruction.id - site.segment.firstId + 1;
+      if (site.segment.covered < covered) site.segment.covered = covered;
+    }
+    for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) {
+      const at = frame === state.frame && site !== null ? site : siteOf(frame);
+      const functionName = frame.code.function.debug?.name ?? frame.code.function.name;
+      stack.push({ functionName, position: at?.instruction.position ?? null });
+      // A fault inside the modelled library is reported where user code called it; the stack tells the rest.
+      if (position === null && frame.code.function.library !== true) position = at?.instruction.position ?? null;
+    }
+    return { kind, message, instruction: site?.instruction ?? null, position, stack, status, name };
+  }
+
+  finish(state: State, ending: PathEnding): void {
+    this.client.ended(state, {
+      ending,
+      condition: state.condition,
+      inputs: chainToArray(state.inputs),
+      outputs: chainToArray(state.outputs),
+      arguments: state.arguments,
+      stdout: textOf(state.stdout),
+      stderr: textOf(state.stderr),
+      returned: state.returned,
+      steps: state.steps,
+    });
+  }
+}
+
+export function isFault(kind: EndingKind): boolean {
+  return ENDINGS[kind].fault;
+}
+
+function siteOf(frame: Frame): Site | null {
+  const { segment, next } = frame;
+  return next < segment.steps.length ? (segment.sites[next] ?? null) : segment.controlSite;
+}
+
+function textOf(text: Text | null): (number | Term)[] {
+  return chainToArray(text).flat();
+}

@@ -1,0 +1,127 @@
+/**
+ * All objects of one path: a table from object id to object state, shared between states until one writes.
+ *
+ * The table has two levels (pages of 64 objects). A fork gives both states a fresh owner token; whoever writes to a page
+ * or an object whose owner is another token copies it first. So a fork is free, and costs later what was changed later.
+ */
+
+import type { Scalar } from '../../expr/scalar.ts';
+import { wrap } from '../../expr/scalar.ts';
+import { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import { type MemoryObject, Pointer } from '../value.ts';
+import type { AddressSpace, ObjectState } from './object-state.ts';
+
+const PAGE_BITS = 6;
+const PAGE_SIZE = 1 << PAGE_BITS;
+
+interface Page {
+  owner: object;
+  readonly slots: (ObjectState | undefined)[];
+}
+
+/** Where regions of the address space begin. Fits 32-bit pointers; the gaps make stray addresses land nowhere. */
+export const REGION = { functions: 0x1000, globals: 0x10_0000, heap: 0x1000_0000, stack: 0xa000_0000 } as const;
+
+export class Memory implements AddressSpace {
+  private pages: (Page | undefined)[] = [];
+  private pagesOwner: object;
+  heapTop: number = REGION.heap;
+  stackTop: number = REGION.stack;
+
+  constructor(
+    readonly terms: Terms,
+    readonly pointerBytes: number,
+    public owner: object,
+  ) {
+    this.pagesOwner = owner;
+  }
+
+  /** Both this memory and the copy must own nothing afterwards: the caller gives both fresh tokens. */
+  fork(ownOwner: object, copyOwner: object): Memory {
+    this.owner = ownOwner;
+    const copy = new Memory(this.terms, this.pointerBytes, copyOwner);
+    copy.pages = this.pages;
+    copy.pagesOwner = this.pagesOwner;
+    copy.heapTop = this.heapTop;
+    copy.stackTop = this.stackTop;
+    return copy;
+  }
+
+  get(object: MemoryObject): ObjectState | undefined {
+    return this.pages[object.id >> PAGE_BITS]?.slots[object.id & (PAGE_SIZE - 1)];
+  }
+
+  /** The object state, made safe to write to. */
+  own(state: ObjectState): ObjectState {
+    if (state.owner === this.owner) return state;
+    const copy = state.copy(this.owner);
+    this.set(copy);
+    return copy;
+  }
+
+  set(state: ObjectState): void {
+    this.ownPage(state.object.id >> PAGE_BITS).slots[state.object.id & (PAGE_SIZE - 1)] = state;
+  }
+
+  /** Forgets an object: pointers to it are dangling from now on. */
+  remove(object: MemoryObject): void {
+    this.ownPage(object.id >> PAGE_BITS).slots[object.id & (PAGE_SIZE - 1)] = undefined;
+  }
+
+  private ownPage(number: number): Page {
+    if (this.pagesOwner !== this.owner) {
+      this.pages = this.pages.slice();
+      this.pagesOwner = this.owner;
+    }
+    let page = this.pages[number];
+    if (page === undefined) {
+      page = { owner: this.owner, slots: new Array(PAGE_SIZE).fill(undefined) };
+      this.pages[number] = page;
+    } else if (page.owner !== this.owner) {
+      page = { owner: this.owner, slots: page.slots.slice() };
+      this.pages[number] = page;
+    }
+    return page;
+  }
+
+  /** Every object that exists, in order of id. */
+  *objects(): Generator<ObjectState> {
+    for (const page of this.pages) {
+      if (page === undefined) continue;
+      for (const state of page.slots) if (state !== undefined) yield state;
+    }
+  }
+
+  address(pointer: Pointer): Scalar | Term {
+    const base = this.get(pointer.object)?.base ?? 0;
+    if (pointer.offset instanceof Term) {
+      return this.terms.add(pointer.offset, this.terms.constant(pointer.offset.width, base));
+    }
+    const address = base + pointer.offset;
+    if (address >= 0 && (this.pointerBytes > 4 || address <= 0xffff_ffff)) return address;
+    return wrap(BigInt(address), this.pointerBytes * 8);
+  }
+
+  addressTerm(pointer: Pointer): Term {
+    const address = this.address(pointer);
+    return address instanceof Term ? address : this.terms.constant(this.pointerBytes * 8, address);
+  }
+
+  /** The object whose bytes (or whose end) an address names. */
+  find(address: number): ObjectState | null {
+    let atEnd: ObjectState | null = null;
+    for (const state of this.objects()) {
+      if (address >= state.base && address < state.base + Math.max(state.size, 1)) return state;
+      if (address === state.base + state.size) atEnd = state;
+    }
+    return atEnd;
+  }
+
+  /** An integer address as a pointer, where it names an object; otherwise the integer itself. */
+  pointerFrom(address: Scalar): Pointer | Scalar {
+    if (typeof address === 'bigint' || address < REGION.functions) return address;
+    const state = this.find(address);
+    return state === null ? address : new Pointer(state.object, address - state.base);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Names that survive across paths.
+ *
+ * A call context is a node of a tree: (context of the caller, call instruction, iteration of each loop around the call).
+ * An object made on a path is named by (context, allocating instruction, iterations). Both are interned, so two paths
+ * that make the same thing get the same node; that is what lets reductions compare paths.
+ *
+ * Interning costs a map lookup, so it is done only when asked for: a function without address-taken locals that is
+ * called a million times never asks.
+ */
+import type { Instruction } from '../program/instructions.ts';
+import { MemoryObject, type ObjectKind } from './value.ts';
+
+export class Context {
+  private readonly callees = new Map<number | string, Context>();
+  private readonly objects = new Map<number | string, MemoryObject>();
+
+  constructor(
+    readonly id: number,
+    readonly parent: Context | null,
+    readonly call: Instruction | null,
+    readonly depth: number,
+  ) {}
+
+  /** @internal */
+  callee(names: Names, call: Instruction, iterations: readonly number[]): Context {
+    const key = nameKey(call.index, iterations);
+    let context = this.callees.get(key);
+    if (context === undefined) {
+      context = names.newContext(this, call);
+      this.callees.set(key, context);
+    }
+    return context;
+  }
+
+  /** @internal */
+  object(
+    names: Names,
+    kind: ObjectKind,
+    site: Instruction,
+    iterations: readonly number[],
+    label: () => string,
+  ): MemoryObject {
+    const key = nameKey(site.index, iterations);
+    let object = this.objects.get(key);
+    if (object === undefined) {
+      object = names.newObject(kind, label(), site, null);
+      this.objects.set(key, object);
+    }
+    return object;
+  }
+}
+
+export class Names {
+  private contexts = 0;
+  private objectCount = 0;
+  readonly root = this.newContext(null, null);
+
+  newContext(parent: Context | null, call: Instruction | null): Context {
+    return new Context(this.contexts++, parent, call, parent === null ? 0 : parent.depth + 1);
+  }
+
+  newObject(kind: ObjectKind, label: string, site: Instruction | null, global: MemoryObject['global']): MemoryObject {
+    return new MemoryObject(this.objectCount++, kind, label, site, global);
+  }
+}
+
+/** A number where the loops allow it: at most one enclosing loop, which is the common case. */
+function nameKey(index: number, iterations: readonly number[]): number | string {
+  if (iterations.length === 0) return index;
+  if (iterations.length === 1 && iterations[0] < 0x4000_0000 && index < 0x40_0000) {
+    return (index + 1) * 0x4000_0000 + iterations[0];
+  }
+  return `${index}:${iterations.join(',')}`;
+}

@@ -1,0 +1,95 @@
+/** Making objects: locals on the stack and blocks on the heap, under names that other paths use too. */
+import { roundUp } from '../../program/layout.ts';
+import type { Site } from '../code.ts';
+import type { Machine } from '../machine.ts';
+import { ObjectState } from '../memory/object-state.ts';
+import type { Context } from '../names.ts';
+import { type Frame, prepend, type State } from '../state.ts';
+import type { MemoryObject } from '../value.ts';
+
+/** Bytes between two objects: a pointer one past the end of one never equals the start of the next. */
+const GAP = 16;
+
+/** The frame's call context, interned on first use. */
+export function contextOf(machine: Machine, frame: Frame): Context {
+  if (frame.context !== null) return frame.context;
+  const { caller } = frame;
+  if (caller === null) {
+    frame.context = machine.names.root;
+  } else {
+    const site = caller.segment.controlSite;
+    frame.context = contextOf(machine, caller).callee(machine.names, site.instruction, iterationsAt(caller, site));
+  }
+  return frame.context;
+}
+
+/** The iteration of each loop around an instruction, outermost first. */
+export function iterationsAt(frame: Frame, site: Site): readonly number[] {
+  const { code } = frame;
+  let loop = code.loops.innermost[site.segment.block.index];
+  if (loop === -1) return NONE;
+  const result: number[] = [];
+  for (; loop !== -1; loop = code.loops.loops[loop].parent) result.push(frame.registers[code.counters[loop]] as number);
+  return result.reverse();
+}
+const NONE: readonly number[] = [];
+
+function nameObject(
+  machine: Machine,
+  state: State,
+  kind: 'stack' | 'heap',
+  site: Site,
+  label: () => string,
+  extra: number,
+): MemoryObject {
+  const iterations = iterationsAt(state.frame, site);
+  return contextOf(machine, state.frame).object(
+    machine.names,
+    kind,
+    site.instruction,
+    extra === 0 ? iterations : [...iterations, -extra],
+    label,
+  );
+}
+
+/** `extra` tells apart several objects that one instruction makes. */
+export function allocateLocal(
+  machine: Machine,
+  state: State,
+  site: Site,
+  size: number,
+  align: number,
+  label: string,
+  extra: number,
+): ObjectState {
+  const { memory, frame } = state;
+  const object = nameObject(machine, state, 'stack', site, () => label, extra);
+  const base = roundUp(memory.stackTop, Math.max(align, 1));
+  memory.stackTop = base + size + GAP;
+  const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
+  if (machine.options.checkUninitialized) result.written = new Uint8Array(size);
+  memory.set(result);
+  frame.locals = prepend(object, frame.locals);
+  return result;
+}
+
+export function allocateHeap(machine: Machine, state: State, site: Site, size: number, zeroed: boolean): ObjectState {
+  const { memory } = state;
+  const object = nameObject(machine, state, 'heap', site, () => heapLabel(state), 0);
+  const base = roundUp(memory.heapTop, 16);
+  memory.heapTop = base + size + GAP;
+  const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
+  if (machine.options.checkUninitialized && !zeroed) result.written = new Uint8Array(size);
+  memory.set(result);
+  return result;
+}
+
+/** `block allocated at list.c:12`: the innermost place in the user's code. */
+function heapLabel(state: State): string {
+  for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) {
+    if (frame.code.function.library === true) continue;
+    const position = frame.segment.controlSite.instruction.position;
+    if (position !== null) return `block allocated at ${position.file.path}:${position.line}`;
+  }
+  return 'heap block';
+}

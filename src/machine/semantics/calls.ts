@@ -1,0 +1,167 @@
+/** Calls and returns: frames are pushed and popped here. */
+import { Term } from '../../expr/term.ts';
+import type { CallInstruction } from '../../program/instructions.ts';
+import type { ProgramFunction } from '../../program/program.ts';
+import type { Control, FunctionCode, Site } from '../code.ts';
+import type { Machine } from '../machine.ts';
+import { copyBytes } from '../memory/copy.ts';
+import { Frame, type State } from '../state.ts';
+import { Pointer, type Value } from '../value.ts';
+import { allocateLocal } from './allocate.ts';
+import { asInteger } from './coerce.ts';
+import { resolve } from './pointer.ts';
+import type { VariadicArgument } from './variadic.ts';
+
+/** Starts a function in a new frame on top of `caller`. */
+export function enter(
+  machine: Machine,
+  state: State,
+  code: FunctionCode,
+  caller: Frame | null,
+  args: readonly Value[],
+  site: Site | null,
+): Frame {
+  const depth = caller === null ? 1 : caller.depth + 1;
+  if (depth > machine.options.maxCallDepth) {
+    machine.end(state, 'limit', `more than ${machine.options.maxCallDepth} nested calls`, site, 'max-call-depth');
+  }
+  const registers = code.template.slice();
+  const count = code.function.parameters.length;
+  for (let i = 0; i < count; i++) registers[i] = args[i] ?? 0;
+  const frame = new Frame(code, registers, caller, depth, state.memory.stackTop, state.owner);
+  state.frame = frame;
+  return frame;
+}
+
+export function callControl(
+  machine: Machine,
+  call: CallInstruction,
+  calleeSlot: number,
+  slots: readonly number[],
+  known: ProgramFunction | null,
+  site: Site,
+): Control {
+  let code: FunctionCode | null = null;
+  const copies = call.byval.some((type) => type !== null);
+  const simple = known !== null && !copies && !known.type.variadic && known.parameters.length === slots.length;
+  if (simple) {
+    // The usual call: a known function with as many arguments as it wants, copied register to register.
+    return (state, frame) => {
+      code ??= machine.codeOf(known);
+      if (frame.depth >= machine.options.maxCallDepth) {
+        machine.end(state, 'limit', `more than ${machine.options.maxCallDepth} nested calls`, site, 'max-call-depth');
+      }
+      const from = frame.registers;
+      const registers = code.template.slice();
+      for (let i = 0; i < slots.length; i++) registers[i] = from[slots[i]];
+      state.frame = new Frame(code, registers, frame, frame.depth + 1, state.memory.stackTop, state.owner);
+    };
+  }
+  return (state, frame) => {
+    const target = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
+    const args = slots.map((slot) => frame.registers[slot]);
+    if (target.blocks.length === 0) {
+      const result = machine.callExternal(state, target, call, args, site);
+      finishCall(frame, result);
+      return;
+    }
+    const targetCode = machine.codeOf(target);
+    const copied: Pointer[] = [];
+    if (copies) copyArguments(machine, state, call, target, args, copied, site);
+    const next = enter(machine, state, targetCode, frame, args, site);
+    if (copied.length > 0) adoptLocals(frame, next, copied);
+    if (target.type.variadic) next.varargs = variadicArguments(call, target, args);
+  };
+}
+
+/** A struct passed by value: the callee gets its own copy. */
+function copyArguments(
+  machine: Machine,
+  state: State,
+  call: CallInstruction,
+  target: ProgramFunction,
+  args: Value[],
+  copied: Pointer[],
+  site: Site,
+): void {
+  const named = target.parameters.length;
+  call.byval.forEach((type, i) => {
+    if (type === null || (i >= named && machine.program.layout.pointerBytes === 8)) return;
+    const size = machine.program.layout.sizeOf(type);
+    const copy = allocateLocal(
+      machine,
+      state,
+      site,
+      size,
+      machine.program.layout.alignOf(type),
+      'argument passed by value',
+      i + 1,
+    );
+    const pointer = new Pointer(copy.object, 0);
+    copyBytes(machine, state, pointer, args[i], size, site);
+    args[i] = pointer;
+    copied.push(pointer);
+  });
+}
+
+/** The copies were made in the caller's name, but die with the callee. */
+function adoptLocals(caller: Frame, callee: Frame, copied: readonly Pointer[]): void {
+  for (const _ of copied) {
+    const link = caller.locals!;
+    caller.locals = link.rest;
+    callee.locals = { item: link.item, rest: callee.locals, length: (callee.locals?.length ?? 0) + 1 };
+  }
+}
+
+function variadicArguments(call: CallInstruction, target: ProgramFunction, args: readonly Value[]): VariadicArgument[] {
+  const named = target.parameters.length;
+  return args.slice(named).map((value, i) => ({
+    value,
+    type: call.arguments[named + i].type,
+    byval: call.byval[named + i] ?? null,
+  }));
+}
+
+/** The call is over without a frame: go on behind it. */
+export function finishCall(frame: Frame, result: Value): void {
+  const { segment } = frame;
+  if (segment.resultRegister >= 0) frame.registers[segment.resultRegister] = result;
+  frame.segment = segment.following!;
+  frame.next = 0;
+}
+
+export function returnControl(machine: Machine, slot: number): Control {
+  return (state, frame) => {
+    const value = slot < 0 ? 0 : frame.registers[slot];
+    const { memory } = state;
+    for (let link = frame.locals; link !== null; link = link.rest) memory.remove(link.item);
+    memory.stackTop = frame.stackBase;
+    let caller = frame.caller;
+    if (caller === null) {
+      machine.outermostReturned(state, value);
+      return;
+    }
+    if (caller.owner !== state.owner) caller = caller.copy(state.owner);
+    state.frame = caller;
+    finishCall(caller, value);
+  };
+}
+
+/** The function a pointer means. A symbolic pointer forks per function. */
+function calleeOf(machine: Machine, state: State, value: Value, site: Site): ProgramFunction {
+  let pointer: Pointer;
+  if (value instanceof Pointer) pointer = value;
+  else {
+    const address = asInteger(machine, state, value, site);
+    if (!(address instanceof Term) && !(state.memory.pointerFrom(address) instanceof Pointer)) {
+      const what = address === 0 ? 'a null pointer' : `address 0x${address.toString(16)}`;
+      return machine.fault(state, address === 0 ? 'null-pointer' : 'bad-call', site, `call through ${what}`);
+    }
+    pointer = resolve(machine, state, address, site);
+  }
+  const { global } = pointer.object;
+  if (global === null || global.kind !== 'function' || pointer.offset !== 0) {
+    return machine.fault(state, 'bad-call', site, `call through a pointer to ${pointer.object.label}`);
+  }
+  return global;
+}

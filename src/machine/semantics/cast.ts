@@ -1,0 +1,144 @@
+/** Conversions between integers, floats and pointers. */
+import { bitsOfFloat, floatOf, floatToInteger, integerToFloat } from '../../expr/float_meaning.ts';
+import { extractBits, signExtend } from '../../expr/meaning.ts';
+import { Term } from '../../expr/term.ts';
+import { InternalError } from '../../program/errors.ts';
+import type { CastOperator } from '../../program/instructions.ts';
+import type { FloatType, IntType, Type } from '../../program/types.ts';
+import { FLOAT_BITS } from '../../program/types.ts';
+import type { Site } from '../code.ts';
+import type { Machine } from '../machine.ts';
+import type { State } from '../state.ts';
+import { Pointer, type Value } from '../value.ts';
+import { asInteger, floatTerm, fromBits, isPlainFloat, settle, settleFloat, toBits } from './coerce.ts';
+
+export type UnaryFunction = (state: State, x: Value) => Value;
+
+/** A cast of one scalar; vectors apply it to each element. */
+export function castFunction(
+  machine: Machine,
+  operator: CastOperator,
+  from: Type,
+  to: Type,
+  site: Site,
+): UnaryFunction {
+  const { layout } = machine.program;
+  const { terms } = machine;
+  const toWidth = layout.bitsOf(to);
+  const fromWidth = layout.bitsOf(from);
+  switch (operator) {
+    case 'trunc':
+      return (state, value) => {
+        const x = asInteger(machine, state, value, site);
+        return x instanceof Term ? settle(terms.extract(x, 0, toWidth)) : extractBits(x, 0, toWidth);
+      };
+    case 'zext':
+      return (state, value) => {
+        const x = asInteger(machine, state, value, site);
+        return x instanceof Term ? settle(terms.zext(x, toWidth)) : x;
+      };
+    case 'sext':
+      return (state, value) => {
+        const x = asInteger(machine, state, value, site);
+        return x instanceof Term ? settle(terms.sext(x, toWidth)) : signExtend(x, fromWidth, toWidth);
+      };
+    case 'ptrtoint':
+    case 'inttoptr':
+    case 'addrspacecast':
+      if (fromWidth === toWidth) return (_, value) => value;
+      return castFunction(machine, fromWidth > toWidth ? 'trunc' : 'zext', from, to, site);
+    case 'bitcast':
+      return (state, value) => bitcast(machine, state, value, from, to);
+    case 'fptrunc':
+    case 'fpext':
+      return floatConversion(machine, from as FloatType, to as FloatType, site);
+    case 'fptosi':
+    case 'fptoui':
+      return floatToInt(machine, operator === 'fptosi', from as FloatType, to as IntType, site);
+    case 'sitofp':
+    case 'uitofp':
+      return intToFloat(machine, operator === 'sitofp', from as IntType, to as FloatType, site);
+  }
+}
+
+function floatConversion(machine: Machine, from: FloatType, to: FloatType, site: Site): UnaryFunction {
+  const fromWidth = FLOAT_BITS[from.format];
+  const toWidth = FLOAT_BITS[to.format];
+  return (state, value) => {
+    if (typeof value === 'number') return to.format === 'float' ? Math.fround(value) : value;
+    if (!isPlainFloat(from.format) || !isPlainFloat(to.format)) {
+      return machine.refuse(state, site, `symbolic ${from.format} to ${to.format} conversion (long double or half)`);
+    }
+    return settleFloat(machine.terms.fconvert(floatTerm(machine, state, value, fromWidth, site), toWidth));
+  };
+}
+
+function floatToInt(machine: Machine, signed: boolean, from: FloatType, to: IntType, site: Site): UnaryFunction {
+  const fromWidth = FLOAT_BITS[from.format];
+  return (state, value) => {
+    if (typeof value === 'number') return floatToInteger(bitsOfFloat(value, 64), 64, to.bits, signed);
+    if (!isPlainFloat(from.format))
+      return machine.refuse(state, site, `symbolic ${from.format} conversion (long double or half)`);
+    const x = floatTerm(machine, state, value, fromWidth, site);
+    return settle(signed ? machine.terms.ftos(x, to.bits) : machine.terms.ftou(x, to.bits));
+  };
+}
+
+function intToFloat(machine: Machine, signed: boolean, from: IntType, to: FloatType, site: Site): UnaryFunction {
+  const width = to.format === 'float' ? 32 : 64;
+  return (state, value) => {
+    const x = asInteger(machine, state, value, site);
+    if (x instanceof Term) {
+      if (!isPlainFloat(to.format))
+        return machine.refuse(state, site, `symbolic conversion to ${to.format} (long double or half)`);
+      return settleFloat(signed ? machine.terms.stof(x, width) : machine.terms.utof(x, width));
+    }
+    const result = floatOf(integerToFloat(x, from.bits, width, signed), width);
+    if (
+      !isPlainFloat(to.format) &&
+      BigInt(Math.trunc(result)) !== (signed ? BigInt.asIntN(from.bits, BigInt(x)) : BigInt(x))
+    ) {
+      return machine.refuse(state, site, `conversion to ${to.format} of more than 53 bits (long double or half)`);
+    }
+    return result;
+  };
+}
+
+/** Same bits, other type. Lanes of vectors are laid out little end first. */
+function bitcast(machine: Machine, state: State, value: Value, from: Type, to: Type): Value {
+  if (from === to || (from.kind === 'pointer' && to.kind === 'pointer')) return value;
+  return splitBits(machine, state, joinLanes(machine, state, value, from), to);
+}
+
+export function joinLanes(machine: Machine, state: State, value: Value, type: Type): Value {
+  if (type.kind !== 'vector') return toBits(value, type, machine.program.layout);
+  const { terms } = machine;
+  const width = machine.program.layout.bitsOf(type.element);
+  let result: Term | null = null;
+  for (const lane of value as readonly Value[]) {
+    const raw = toBits(lane, type.element, machine.program.layout);
+    const bits =
+      raw instanceof Pointer
+        ? state.memory.addressTerm(raw)
+        : raw instanceof Term
+          ? raw
+          : terms.constant(width, raw as number);
+    result = result === null ? bits : terms.concat(bits, result);
+  }
+  if (result === null) throw new InternalError('a vector without lanes');
+  return settle(result);
+}
+
+export function splitBits(machine: Machine, state: State, bits: Value, type: Type): Value {
+  if (type.kind !== 'vector') return fromBits(bits as number, type, machine, state);
+  const width = machine.program.layout.bitsOf(type.element);
+  const lanes: Value[] = [];
+  for (let i = 0; i < type.length; i++) {
+    const lane =
+      bits instanceof Term
+        ? settle(machine.terms.extract(bits, i * width, width))
+        : extractBits(bits as number, i * width, width);
+    lanes.push(fromBits(lane, type.element, machine, state));
+  }
+  return lanes;
+}

@@ -1,0 +1,332 @@
+/** Loads, stores and address computation. */
+import { signExtend } from '../../expr/meaning.ts';
+import type { Scalar } from '../../expr/scalar.ts';
+import { wrap } from '../../expr/scalar.ts';
+import { Term } from '../../expr/term.ts';
+import type { ElementPointerInstruction } from '../../program/instructions.ts';
+import type { DataLayout } from '../../program/layout.ts';
+import { elementCount, elementType, type Type } from '../../program/types.ts';
+import type { Site, Step } from '../code.ts';
+import type { Machine } from '../machine.ts';
+import type { State } from '../state.ts';
+import { Pointer, UNDEFINED, type Value } from '../value.ts';
+import { asInteger, fromBits, toBits } from './coerce.ts';
+import { access, movePointer, signedOf } from './pointer.ts';
+
+/** Loads any type; the general case that the fast steps fall back to. */
+export function loadValue(machine: Machine, state: State, pointer: Value, type: Type, site: Site): Value {
+  const { layout } = machine.program;
+  const size = layout.storeSizeOf(type);
+  if (size === 0) return [];
+  const found = access(machine, state, pointer, size, site, false);
+  if (found.offset instanceof Term)
+    return loadAtIndex(machine, state, found.state.asArray(state.memory), found.offset, type);
+  const { state: target, offset } = found;
+  return readTyped(machine, state, target.object, type, offset, site);
+}
+
+function readTyped(
+  machine: Machine,
+  state: State,
+  object: Pointer['object'],
+  type: Type,
+  offset: number,
+  site: Site,
+): Value {
+  const { layout } = machine.program;
+  if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
+    const elements: Value[] = [];
+    for (let i = 0; i < elementCount(type); i++) {
+      elements.push(
+        readTyped(machine, state, object, elementType(type, i), offset + elementOffset(layout, type, i), site),
+      );
+    }
+    return elements;
+  }
+  const target = state.memory.get(object)!;
+  const size = layout.storeSizeOf(type);
+  if (!target.isWritten(offset, size)) return UNDEFINED;
+  return fromBits(target.read(offset, size, state.memory), type, machine, state);
+}
+
+function loadAtIndex(machine: Machine, state: State, array: Term, index: Term, type: Type): Value {
+  const { layout } = machine.program;
+  const { terms } = machine;
+  const at = (offset: number) => (offset === 0 ? index : terms.add(index, terms.constant(32, offset)));
+  if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
+    const elements: Value[] = [];
+    for (let i = 0; i < elementCount(type); i++) {
+      elements.push(loadAtIndex(machine, state, array, at(elementOffset(layout, type, i)), elementType(type, i)));
+    }
+    return elements;
+  }
+  let result = terms.read(array, index);
+  for (let i = 1; i < layout.storeSizeOf(type); i++) result = terms.concat(terms.read(array, at(i)), result);
+  return fromBits(result.kind === 0 ? result.value : result, type, machine, state);
+}
+
+export function storeValue(machine: Machine, state: State, pointer: Value, value: Value, type: Type, site: Site): void {
+  const { layout } = machine.program;
+  const size = layout.storeSizeOf(type);
+  if (size === 0) return;
+  const found = access(machine, state, pointer, size, site, true);
+  const target = state.memory.own(found.state);
+  if (found.offset instanceof Term) storeAtIndex(machine, state, target, found.offset, value, type);
+  else writeTyped(machine, state, target, found.offset, value, type);
+}
+
+type Target = ReturnType<State['memory']['own']>;
+
+export function writeTyped(
+  machine: Machine,
+  state: State,
+  target: Target,
+  offset: number,
+  value: Value,
+  type: Type,
+): void {
+  const { layout } = machine.program;
+  if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
+    const elements = value as readonly Value[];
+    for (let i = 0; i < elementCount(type); i++) {
+      const element = value === UNDEFINED ? UNDEFINED : elements[i];
+      writeTyped(machine, state, target, offset + elementOffset(layout, type, i), element, elementType(type, i));
+    }
+    return;
+  }
+  const size = layout.storeSizeOf(type);
+  if (value === UNDEFINED) {
+    // Copying what is not initialised is no fault; the copy is not initialised either.
+    target.written?.fill(0, offset, offset + size);
+    return;
+  }
+  target.write(offset, size, widen(machine, toBits(value, type, layout), type, size), state.memory);
+}
+
+/** Memory holds whole bytes: an i1 or i24 term is zero extended. */
+function widen(machine: Machine, bits: Scalar | Term | Pointer, type: Type, size: number): Scalar | Term | Pointer {
+  return bits instanceof Term && type.kind === 'int' && type.bits !== size * 8
+    ? machine.terms.zext(bits, size * 8)
+    : bits;
+}
+
+function storeAtIndex(machine: Machine, state: State, target: Target, index: Term, value: Value, type: Type): void {
+  const { layout } = machine.program;
+  const { terms } = machine;
+  if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
+    for (let i = 0; i < elementCount(type); i++) {
+      const at = terms.add(index, terms.constant(32, elementOffset(layout, type, i)));
+      storeAtIndex(machine, state, target, at, (value as readonly Value[])[i], elementType(type, i));
+    }
+    return;
+  }
+  const size = layout.storeSizeOf(type);
+  const bits = widen(machine, toBits(value, type, layout), type, size);
+  const term =
+    bits instanceof Term
+      ? bits
+      : bits instanceof Pointer
+        ? state.memory.addressTerm(bits)
+        : terms.constant(size * 8, bits);
+  target.writeAt(index, size, term, state.memory);
+}
+
+function elementOffset(layout: DataLayout, type: Type, index: number): number {
+  if (type.kind === 'struct') return layout.fieldOffset(type, index);
+  if (type.kind === 'array') return index * layout.sizeOf(type.element);
+  if (type.kind === 'vector') return index * layout.storeSizeOf(type.element);
+  return 0;
+}
+
+/**
+ * Loads of 1, 2 or 4 bytes from a concrete place are inline: a load is the most frequent instruction that leaves the
+ * registers. `type` is an integer of whole bytes or a 32-bit pointer.
+ */
+export function loadStep(machine: Machine, d: number, p: number, type: Type, site: Site): Step {
+  const size = machine.program.layout.storeSizeOf(type);
+  const slow = (r: Value[], s: State) => {
+    r[d] = loadValue(machine, s, r[p], type, site);
+  };
+  const plain = (type.kind === 'int' && type.bits === size * 8) || type.kind === 'pointer';
+  if (!plain || machine.options.checkUninitialized) return slow;
+  switch (size) {
+    case 1:
+      return (r, s) => {
+        const pointer = r[p];
+        if (pointer instanceof Pointer) {
+          const target = s.memory.get(pointer.object);
+          const at = pointer.offset as number;
+          if (target !== undefined && target.marks === null && target.alive && at >= 0 && at < target.size) {
+            r[d] = target.bytes[at];
+            return;
+          }
+        }
+        slow(r, s);
+      };
+    case 2:
+      return (r, s) => {
+        const pointer = r[p];
+        if (pointer instanceof Pointer) {
+          const target = s.memory.get(pointer.object);
+          const at = pointer.offset as number;
+          if (target !== undefined && target.marks === null && target.alive && at >= 0 && at + 2 <= target.size) {
+            r[d] = target.bytes[at] | (target.bytes[at + 1] << 8);
+            return;
+          }
+        }
+        slow(r, s);
+      };
+    case 4:
+      return (r, s) => {
+        const pointer = r[p];
+        if (pointer instanceof Pointer) {
+          const target = s.memory.get(pointer.object);
+          const at = pointer.offset as number;
+          if (target !== undefined && target.marks === null && target.alive && at >= 0 && at + 4 <= target.size) {
+            const b = target.bytes;
+            r[d] = (b[at] | (b[at + 1] << 8) | (b[at + 2] << 16) | (b[at + 3] << 24)) >>> 0;
+            return;
+          }
+        }
+        slow(r, s);
+      };
+    default:
+      return slow;
+  }
+}
+
+export function storeStep(machine: Machine, p: number, v: number, type: Type, site: Site): Step {
+  const size = machine.program.layout.storeSizeOf(type);
+  const plain = (type.kind === 'int' && type.bits === size * 8 && size <= 4) || (type.kind === 'pointer' && size === 4);
+  const slow = (r: Value[], s: State) => {
+    storeValue(machine, s, r[p], r[v], type, site);
+  };
+  if (!plain || machine.options.checkUninitialized) return slow;
+  return (r, s) => {
+    const pointer = r[p];
+    const value = r[v];
+    if (pointer instanceof Pointer && typeof value === 'number') {
+      const target = s.memory.get(pointer.object);
+      const at = pointer.offset as number;
+      if (
+        target !== undefined &&
+        target.owner === s.memory.owner &&
+        target.marks === null &&
+        target.alive &&
+        target.writable &&
+        at >= 0 &&
+        at + size <= target.size
+      ) {
+        target.write(at, size, value, s.memory);
+        return;
+      }
+    }
+    slow(r, s);
+  };
+}
+
+/** One summand of an address: an index register and how many bytes it counts. */
+interface ScaledIndex {
+  readonly register: number;
+  readonly scale: number;
+  readonly width: number;
+}
+
+/** Splits a getelementptr into a constant and scaled indices; null when it computes several addresses at once. */
+export function addressParts(
+  instruction: ElementPointerInstruction,
+  layout: DataLayout,
+  slot: (value: ElementPointerInstruction['base']) => number,
+): { constant: number; indices: ScaledIndex[] } | null {
+  let constant = 0;
+  const indices: ScaledIndex[] = [];
+  let type: Type = instruction.sourceType;
+  if (instruction.base.type.kind === 'vector') return null;
+  for (let i = 0; i < instruction.indices.length; i++) {
+    const index = instruction.indices[i];
+    if (index.type.kind !== 'int') return null;
+    if (i > 0 && type.kind === 'struct') {
+      const field = Number((index as { value: bigint }).value);
+      constant += layout.fieldOffset(type, field);
+      type = type.fields![field];
+      continue;
+    }
+    if (i > 0) type = (type as { element: Type }).element;
+    const scale = layout.sizeOf(type);
+    if (index.kind === 'int') constant += Number(BigInt.asIntN(index.type.bits, index.value)) * scale;
+    else indices.push({ register: slot(index), scale, width: index.type.bits });
+  }
+  return { constant, indices };
+}
+
+export function elementPointerStep(
+  machine: Machine,
+  d: number,
+  base: number,
+  constant: number,
+  indices: readonly ScaledIndex[],
+  site: Site,
+): Step {
+  const slow = (r: Value[], s: State) => {
+    let result = offsetBy(machine, s, r[base], constant, 1, site);
+    for (const { register, scale, width } of indices) {
+      result = offsetBy(
+        machine,
+        s,
+        result,
+        toPointerWidth(machine, asInteger(machine, s, r[register], site), width),
+        scale,
+        site,
+      );
+    }
+    r[d] = result;
+  };
+  if (indices.length === 0) {
+    return (r, s) => {
+      const from = r[base];
+      if (from instanceof Pointer && typeof from.offset === 'number')
+        r[d] = new Pointer(from.object, from.offset + constant);
+      else slow(r, s);
+    };
+  }
+  if (indices.length === 1 && indices[0].width === 32) {
+    const { register, scale } = indices[0];
+    return (r, s) => {
+      const from = r[base];
+      const index = r[register];
+      if (typeof index === 'number' && from instanceof Pointer && typeof from.offset === 'number') {
+        r[d] = new Pointer(from.object, from.offset + constant + (index | 0) * scale);
+      } else slow(r, s);
+    };
+  }
+  return slow;
+}
+
+/** Indices are signed integers of any width. */
+function toPointerWidth(machine: Machine, index: Scalar | Term, width: number): Scalar | Term {
+  const bits = machine.program.layout.pointerBits;
+  if (width === bits) return index;
+  if (index instanceof Term)
+    return width < bits ? machine.terms.sext(index, bits) : machine.terms.extract(index, 0, bits);
+  return width < bits ? signExtend(index, width, bits) : wrap(BigInt(index), bits);
+}
+
+function offsetBy(machine: Machine, state: State, from: Value, delta: Scalar | Term, scale: number, site: Site): Value {
+  if (delta === 0) return from;
+  const bits = machine.program.layout.pointerBits;
+  if (typeof delta === 'number' && delta < 0)
+    return offsetBy(machine, state, from, BigInt.asUintN(bits, BigInt(delta)), scale, site);
+  if (from instanceof Pointer) return movePointer(machine, from, canonical(delta), scale);
+  const address = asInteger(machine, state, from, site);
+  const { terms } = machine;
+  if (address instanceof Term || delta instanceof Term) {
+    const by = terms.mul(delta instanceof Term ? delta : terms.constant(bits, delta), terms.constant(bits, scale));
+    const sum = terms.add(address instanceof Term ? address : terms.constant(bits, address), by);
+    return sum.kind === 0 ? sum.value : sum;
+  }
+  return wrap(BigInt(address) + BigInt(signedOf(canonical(delta) as Scalar, bits)) * BigInt(scale), bits);
+}
+
+function canonical(value: Scalar | Term): Scalar | Term {
+  return typeof value === 'bigint' && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}

@@ -1,0 +1,130 @@
+/** Moving pointers and finding the objects they mean. */
+
+import { Kind } from '../../expr/kinds.ts';
+import type { Scalar } from '../../expr/scalar.ts';
+import { Term } from '../../expr/term.ts';
+import type { Site } from '../code.ts';
+import type { Machine } from '../machine.ts';
+import type { ObjectState } from '../memory/object-state.ts';
+import type { State } from '../state.ts';
+import { Pointer, type Value } from '../value.ts';
+import { asInteger } from './coerce.ts';
+
+/** Addresses below this are taken for null with an offset. */
+const NULL_PAGE = 4096;
+
+/** `delta * scale` bytes further; `delta` is an integer of the pointer's width, read as signed. */
+export function movePointer(machine: Machine, pointer: Pointer, delta: Scalar | Term, scale: number): Pointer {
+  const bits = machine.program.layout.pointerBits;
+  const { terms } = machine;
+  if (delta instanceof Term || pointer.offset instanceof Term) {
+    const by = terms.mul(
+      delta instanceof Term ? delta : terms.constant(bits, delta),
+      terms.constant(bits, scale >= 0 ? scale : BigInt.asUintN(bits, BigInt(scale))),
+    );
+    const from =
+      pointer.offset instanceof Term
+        ? pointer.offset
+        : terms.constant(bits, BigInt.asUintN(bits, BigInt(pointer.offset)));
+    return makePointer(pointer, terms.add(from, by), bits);
+  }
+  const signed = signedOf(delta, bits);
+  return new Pointer(pointer.object, pointer.offset + signed * scale);
+}
+
+export function makePointer(like: Pointer, offset: Term, bits: number): Pointer {
+  return new Pointer(like.object, offset.kind === Kind.constant ? signedOf(offset.value, bits) : offset);
+}
+
+/** The signed reading as a number; beyond 2^53 it loses precision, and is far outside any object. */
+export function signedOf(value: Scalar, bits: number): number {
+  if (bits === 32) return (value as number) | 0;
+  return Number(BigInt.asIntN(bits, BigInt(value)));
+}
+
+/** An access that is known to be in bounds of a live object. */
+export interface Access {
+  readonly state: ObjectState;
+  /** A number, or a 32-bit term. */
+  readonly offset: number | Term;
+}
+
+/**
+ * Finds the bytes an access means. Ends the path with the fault where it can only be wrong, and forks off the faulty
+ * side where it may be wrong. The result is in bounds.
+ */
+export function access(
+  machine: Machine,
+  state: State,
+  value: Value,
+  size: number,
+  site: Site,
+  writes: boolean,
+): Access {
+  const pointer = value instanceof Pointer ? value : resolve(machine, state, value, site);
+  const { object } = pointer;
+  const target = state.memory.get(object);
+  if (target === undefined) {
+    return machine.fault(state, 'use-after-return', site, `access to ${object.label}, which is gone`);
+  }
+  if (!target.alive)
+    return machine.fault(state, 'use-after-free', site, `access to ${object.label} after it was freed`);
+  if (object.kind === 'function') {
+    return machine.fault(state, writes ? 'read-only' : 'wild-pointer', site, `access to the code of ${object.label}`);
+  }
+  const { offset } = pointer;
+  const what = () =>
+    `${writes ? 'write' : 'read'} of ${size} byte${size === 1 ? '' : 's'} at offset ${
+      offset instanceof Term ? 'out of bounds' : offset
+    } of ${object.label} (${target.size} byte${target.size === 1 ? '' : 's'})`;
+  if (offset instanceof Term) {
+    const { terms } = machine;
+    if (size > target.size) return machine.fault(state, 'out-of-bounds', site, what());
+    const bad = terms.ugt(offset, terms.constant(offset.width, target.size - size));
+    machine.check(state, bad, 'out-of-bounds', site, what);
+    if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
+    const index = offset.width > 32 ? terms.extract(offset, 0, 32) : offset;
+    return { state: target, offset: index.kind === Kind.constant ? (index.value as number) : index };
+  }
+  if (offset < 0 || offset + size > target.size) return machine.fault(state, 'out-of-bounds', site, what());
+  if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
+  return { state: target, offset };
+}
+
+/** The pointer an integer address means: symbolic addresses fork per object they may reach; the rest is a fault. */
+export function resolve(machine: Machine, state: State, value: Value, site: Site): Pointer {
+  const address = asInteger(machine, state, value, site);
+  if (!(address instanceof Term)) {
+    const found = state.memory.pointerFrom(address);
+    if (found instanceof Pointer) return found;
+    return faultAt(machine, state, address, site);
+  }
+  const { terms } = machine;
+  for (;;) {
+    const some = machine.policy.value(state, address);
+    if (some === null) return machine.giveUp(state, site);
+    const target = typeof some === 'number' ? state.memory.find(some) : null;
+    if (target === null) {
+      const anywhere = terms.orAll([...state.memory.objects()].map((each) => within(machine, address, each)));
+      if (machine.decide(state, terms.not(anywhere), site, 'pointer')) return faultAt(machine, state, some, site);
+      continue;
+    }
+    if (!machine.decide(state, within(machine, address, target), site, 'pointer')) continue;
+    const offset = terms.sub(address, terms.constant(address.width, target.base));
+    return makePointer(new Pointer(target.object, 0), offset, address.width);
+  }
+}
+
+function within(machine: Machine, address: Term, target: ObjectState): Term {
+  const { terms } = machine;
+  const offset = terms.sub(address, terms.constant(address.width, target.base));
+  return terms.ule(offset, terms.constant(address.width, target.size));
+}
+
+function faultAt(machine: Machine, state: State, address: Scalar, site: Site): never {
+  if (address < NULL_PAGE) {
+    const where = address === 0 ? 'a null pointer' : `offset ${address} of a null pointer`;
+    return machine.fault(state, 'null-pointer', site, `access through ${where}`);
+  }
+  return machine.fault(state, 'wild-pointer', site, `access to address 0x${address.toString(16)}, where no object is`);
+}

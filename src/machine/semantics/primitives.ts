@@ -1,0 +1,276 @@
+/** The functions the C library model is built on: the contract is runtime/src/machine.h. */
+import { extractBits } from '../../expr/meaning.ts';
+
+import { Term } from '../../expr/term.ts';
+import type { Site } from '../code.ts';
+import type { EndingKind } from '../endings.ts';
+import { findLeak } from '../leaks.ts';
+import type { Machine } from '../machine.ts';
+import { bytesAt, textAt, writeBytes } from '../memory/copy.ts';
+import type { OutputRecord } from '../outcome.ts';
+import { scalarTypeAt } from '../scalar-types.ts';
+import { prepend, type State } from '../state.ts';
+import { Pointer, type Value } from '../value.ts';
+import { allocateHeap } from './allocate.ts';
+import { asInteger, asTerm, settle } from './coerce.ts';
+import { type Handler, lengthOf } from './intrinsics.ts';
+import { hostMath1, hostMath2, MATH1_NAMES, MATH2_NAMES } from './math.ts';
+import { resolve } from './pointer.ts';
+
+type Maker = (machine: Machine, site: Site) => Handler;
+
+const FAULT_KINDS: Record<string, EndingKind> = {
+  assert: 'assert',
+  abort: 'abort',
+  unreachable: 'unreachable',
+  error: 'target-reached',
+};
+
+const PRIMITIVES: Record<string, Maker> = {
+  __pf_alloc:
+    (machine, site) =>
+    (state, [size]) =>
+      allocate(machine, state, size, site, false),
+  __pf_alloc_zeroed:
+    (machine, site) =>
+    (state, [size]) =>
+      allocate(machine, state, size, site, true),
+  __pf_free:
+    (machine, site) =>
+    (state, [pointer]) => {
+      free(machine, state, pointer, site);
+      return 0;
+    },
+  __pf_object_size:
+    (machine, site) =>
+    (state, [pointer]) => {
+      const found = pointer instanceof Pointer ? pointer : resolve(machine, state, pointer, site);
+      const target = state.memory.get(found.object);
+      if (target === undefined) return machine.fault(state, 'use-after-return', site, `${found.object.label} is gone`);
+      return target.size;
+    },
+  __pf_make_symbolic:
+    (machine, site) =>
+    (state, [pointer, size, name]) => {
+      makeSymbolic(
+        machine,
+        state,
+        pointer,
+        lengthOf(machine, state, size, site),
+        textAt(machine, state, name, site),
+        site,
+      );
+      return 0;
+    },
+  __pf_input:
+    (machine, site) =>
+    (state, [name, bits, signed]) => {
+      const text = textAt(machine, state, name, site);
+      const term = machine.inputs.scalar(state, text, Number(bits), 'int', Number(signed), 'call');
+      return machine.terms.zext(term, 64);
+    },
+  __pf_input_float:
+    (machine, site) =>
+    (state, [name]) =>
+      machine.inputs.scalar(state, textAt(machine, state, name, site), 32, 'float', 1, 'call'),
+  __pf_input_double:
+    (machine, site) =>
+    (state, [name]) =>
+      machine.inputs.scalar(state, textAt(machine, state, name, site), 64, 'float', 1, 'call'),
+  __pf_assume:
+    (machine, site) =>
+    (state, [value]) => {
+      machine.assume(state, truth(machine, state, value, 32, site), site);
+      return 0;
+    },
+  __pf_prefer: () => () => 0,
+  __pf_output_int:
+    (machine, site) =>
+    (state, [name, value, bits, signed]) => {
+      const width = Number(bits);
+      const raw = asInteger(machine, state, value, site);
+      addOutput(state, {
+        name: textAt(machine, state, name, site),
+        kind: 'int',
+        bits: width,
+        signed: signed === 1,
+        value: raw instanceof Term ? settle(machine.terms.extract(raw, 0, width)) : extractBits(raw, 0, width),
+        bytes: null,
+      });
+      return 0;
+    },
+  __pf_output_float:
+    (machine, site) =>
+    (state, [name, value]) => {
+      addOutput(state, {
+        name: textAt(machine, state, name, site),
+        kind: 'float',
+        bits: 64,
+        signed: true,
+        value: value as number | Term,
+        bytes: null,
+      });
+      return 0;
+    },
+  __pf_output_bytes:
+    (machine, site) =>
+    (state, [name, pointer, size]) => {
+      const bytes = bytesAt(machine, state, pointer, lengthOf(machine, state, size, site), site);
+      const text = textAt(machine, state, name, site);
+      addOutput(state, { name: text, kind: 'bytes', bits: bytes.length * 8, signed: false, value: 0, bytes });
+      return 0;
+    },
+  __pf_write:
+    (machine, site) =>
+    (state, [fd, pointer, size]) => {
+      const bytes = bytesAt(machine, state, pointer, lengthOf(machine, state, size, site), site);
+      if (bytes.length > 0) {
+        if (fd === 2) state.stderr = prepend(bytes, state.stderr);
+        else state.stdout = prepend(bytes, state.stdout);
+      }
+      return 0;
+    },
+  __pf_read:
+    (machine, site) =>
+    (state, [pointer, size]) => {
+      const wanted = lengthOf(machine, state, size, site);
+      const bytes = machine.stdin.slice(state.stdinUsed, state.stdinUsed + wanted);
+      writeBytes(machine, state, pointer, bytes, site);
+      state.stdinUsed += bytes.length;
+      return bytes.length;
+    },
+  __pf_fail:
+    (machine, site) =>
+    (state, [kind, message]) => {
+      const name = textAt(machine, state, kind, site);
+      const text = textAt(machine, state, message, site);
+      if (name === 'model') return machine.refuse(state, site, text);
+      return machine.fault(state, FAULT_KINDS[name] ?? 'user', site, text);
+    },
+  __pf_exit:
+    (machine, site) =>
+    (state, [status]) => {
+      if (machine.options.checkLeaks) {
+        const leak = findLeak(state);
+        if (leak !== null) return machine.fault(state, 'leak', site, `${leak.label} is never freed`);
+      }
+      return machine.end(state, 'exit', 'the program ended', site, '', asInteger(machine, state, status, site));
+    },
+  __pf_silent_exit: (machine, site) => (state) => machine.end(state, 'dropped', 'silent exit', site),
+  __pf_is_symbolic:
+    () =>
+    (_, [value]) =>
+      value instanceof Term ? 1 : 0,
+  __pf_concretize:
+    (machine, site) =>
+    (state, [value]) => {
+      const raw = asInteger(machine, state, value, site);
+      return raw instanceof Term ? machine.concretize(state, raw, site, 'value asked for by the program') : raw;
+    },
+  __pf_warning:
+    (machine, site) =>
+    (state, [message]) => {
+      machine.warnings.add(textAt(machine, state, message, site));
+      return 0;
+    },
+  __pf_math1:
+    (machine, site) =>
+    (state, [operation, x]) =>
+      hostMath1(machine, state, MATH1_NAMES[Number(operation)], x, DOUBLE, site),
+  __pf_math2:
+    (machine, site) =>
+    (state, [operation, x, y]) =>
+      hostMath2(machine, state, MATH2_NAMES[Number(operation)], x, y, DOUBLE, site),
+};
+
+const DOUBLE = { kind: 'float', format: 'double' } as const;
+
+export function primitiveHandler(machine: Machine, name: string, site: Site): Handler | null {
+  return Object.hasOwn(PRIMITIVES, name) ? PRIMITIVES[name](machine, site) : null;
+}
+
+function addOutput(state: State, record: OutputRecord): void {
+  state.outputs = prepend(record, state.outputs);
+}
+
+/** An integer as a condition. */
+function truth(machine: Machine, state: State, value: Value, width: number, site: Site): Term {
+  return machine.terms.ne(asTerm(machine, state, value, width, site), machine.terms.constant(width, 0));
+}
+
+/** A symbolic size is a choice among bounded values; beyond the bound, as on a real machine, there is no memory. */
+function allocate(machine: Machine, state: State, size: Value, site: Site, zeroed: boolean): Value {
+  const limit = machine.options.maxAllocation;
+  let bytes = asInteger(machine, state, size, site);
+  if (bytes instanceof Term) {
+    const tooMuch = machine.terms.ugt(bytes, machine.terms.constant(bytes.width, limit));
+    if (machine.decide(state, tooMuch, site, 'branch')) return 0;
+    bytes = machine.concretize(state, bytes, site, 'size of an allocation');
+  } else if (bytes > 0x2000_0000) return 0;
+  return new Pointer(allocateHeap(machine, state, site, Number(bytes), zeroed).object, 0);
+}
+
+function free(machine: Machine, state: State, value: Value, site: Site): void {
+  if (value === 0) return;
+  const raw = value instanceof Pointer ? value : asInteger(machine, state, value, site);
+  if (raw instanceof Term) {
+    const isNull = machine.terms.eq(raw, machine.terms.constant(raw.width, 0));
+    if (machine.decide(state, isNull, site, 'branch')) return;
+  }
+  const pointer = raw instanceof Pointer ? raw : resolve(machine, state, raw, site);
+  const target = state.memory.get(pointer.object);
+  const { label, kind } = pointer.object;
+  if (target === undefined || kind !== 'heap') machine.fault(state, 'invalid-free', site, `free of ${label}`);
+  if (!target.alive) machine.fault(state, 'double-free', site, `${label} is freed twice`);
+  if (pointer.offset instanceof Term) {
+    const bad = machine.terms.ne(pointer.offset, machine.terms.constant(pointer.offset.width, 0));
+    machine.check(state, bad, 'invalid-free', site, () => `free of a pointer into the middle of ${label}`);
+  } else if (pointer.offset !== 0) {
+    machine.fault(state, 'invalid-free', site, `free of a pointer ${pointer.offset} bytes into ${label}`);
+  }
+  state.memory.own(target).alive = false;
+}
+
+/**
+ * A region whose debug type is one integer becomes one variable, which later shows as that integer; other regions become
+ * byte buffers.
+ */
+function makeSymbolic(machine: Machine, state: State, pointer: Value, size: number, name: string, site: Site): void {
+  if (size === 0) return;
+  const { terms } = machine;
+  const shape = pointer instanceof Pointer ? scalarShape(pointer, size) : null;
+  if (shape !== null) {
+    const bits = machine.inputs.scalar(state, name, size * 8, shape.kind, shape.signedness, 'call');
+    const bytes = Array.from({ length: size }, (_, i) => terms.extract(bits, 8 * i, 8));
+    writeBytes(machine, state, pointer, bytes, site);
+    const target = state.memory.own(state.memory.get((pointer as Pointer).object)!);
+    target.write((pointer as Pointer).offset as number, size, bits, state.memory);
+    return;
+  }
+  const object = machine.inputs.buffer(state, name, size, 'call');
+  if (pointer instanceof Pointer && pointer.offset === 0) {
+    const target = state.memory.get(pointer.object);
+    if (target !== undefined && target.size === size && target.alive && target.writable) {
+      const owned = state.memory.own(target);
+      owned.written?.fill(1);
+      owned.setArray(object);
+      return;
+    }
+  }
+  const bytes = Array.from({ length: size }, (_, i) => terms.read(object, terms.constant(32, i)));
+  writeBytes(machine, state, pointer, bytes, site);
+}
+
+function scalarShape(pointer: Pointer, size: number): { kind: 'int' | 'float'; signedness: number } | null {
+  const { object } = pointer;
+  if (typeof pointer.offset !== 'number') return null;
+  const site = object.site;
+  const declared =
+    object.global !== null && object.global.kind === 'variable'
+      ? object.global.debug?.type
+      : site !== null && site.op === 'alloca'
+        ? site.variable?.type
+        : undefined;
+  if (declared === undefined) return null;
+  return scalarTypeAt(declared, pointer.offset, size);
+}

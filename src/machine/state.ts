@@ -1,0 +1,130 @@
+/** One path in progress. Forking copies the top frame and shares the rest until it changes. */
+import type { Scalar } from '../expr/scalar.ts';
+import type { Term } from '../expr/term.ts';
+import type { PathCondition } from '../solver/solver.ts';
+import type { FunctionCode, Segment } from './code.ts';
+import type { Memory } from './memory/memory.ts';
+import type { Context } from './names.ts';
+import type { InputRecord, OutputRecord } from './outcome.ts';
+import type { VariadicArgument } from './semantics/variadic.ts';
+import type { MemoryObject, Value } from './value.ts';
+
+/** A persistent list, newest first. */
+export interface Chain<T> {
+  readonly item: T;
+  readonly rest: Chain<T> | null;
+  readonly length: number;
+}
+
+export function prepend<T>(item: T, rest: Chain<T> | null): Chain<T> {
+  return { item, rest, length: rest === null ? 1 : rest.length + 1 };
+}
+
+/** Oldest first. */
+export function chainToArray<T>(chain: Chain<T> | null): T[] {
+  const result: T[] = new Array(chain === null ? 0 : chain.length);
+  let at = result.length;
+  for (let link = chain; link !== null; link = link.rest) result[--at] = link.item;
+  return result;
+}
+
+/**
+ * An activation of a function. Only the top frame of a state is ever written; a frame below may be shared with other
+ * states, and is copied by whoever returns into it (`owner` tells).
+ */
+export class Frame {
+  segment: Segment;
+  /** The step of the segment to run next. */
+  next = 0;
+  /** Interned on demand; see names.ts. */
+  context: Context | null = null;
+  locals: Chain<MemoryObject> | null = null;
+  varargs: readonly VariadicArgument[] = [];
+
+  constructor(
+    readonly code: FunctionCode,
+    readonly registers: Value[],
+    readonly caller: Frame | null,
+    readonly depth: number,
+    /** Where the stack pointer goes back to. */
+    readonly stackBase: number,
+    public owner: object,
+  ) {
+    this.segment = code.entry;
+  }
+
+  copy(owner: object): Frame {
+    const copy = new Frame(this.code, this.registers.slice(), this.caller, this.depth, this.stackBase, owner);
+    copy.segment = this.segment;
+    copy.next = this.next;
+    copy.context = this.context;
+    copy.locals = this.locals;
+    copy.varargs = this.varargs;
+    return copy;
+  }
+}
+
+export interface StartupCall {
+  readonly code: FunctionCode;
+  readonly arguments: readonly Value[];
+  readonly isMain: boolean;
+}
+
+/** Text written to a stream: bytes or symbolic bytes, newest chunk first. */
+export type Text = Chain<readonly (number | Term)[]>;
+
+export class State {
+  /** Executed instructions. */
+  steps = 0;
+  /** Decisions between two feasible sides on this path. */
+  forks = 0;
+  inputs: Chain<InputRecord> | null = null;
+  outputs: Chain<OutputRecord> | null = null;
+  stdout: Text | null = null;
+  stderr: Text | null = null;
+  stdinUsed = 0;
+  /** What main returned, once it has. */
+  returned: Scalar | Term | null = null;
+  /** Functions still to be called when the outermost one returns: constructors, then main. */
+  startup: readonly StartupCall[] = [];
+  arguments: readonly (readonly (number | Term)[])[] = [];
+  /** A condition this path was forked on, and its value: the forked side asks again when it repeats the instruction. */
+  assumed: Term | null = null;
+  assumedValue = false;
+  /** What a strategy or recorder keeps per path; it must be persistent, since forks share it. */
+  trace: unknown = null;
+  /** `trace` as it was when the current instruction began, for a fork that repeats it. */
+  traceBefore: unknown = null;
+
+  constructor(
+    public id: number,
+    public frame: Frame,
+    readonly memory: Memory,
+    public condition: PathCondition,
+    /** Ownership token: see Memory. */
+    public owner: object,
+  ) {}
+
+  fork(id: number): State {
+    this.owner = {};
+    const owner = {};
+    const memory = this.memory.fork(this.owner, owner);
+    const copy = new State(id, this.frame.copy(owner), memory, this.condition, owner);
+    this.frame.owner = this.owner;
+    copy.steps = this.steps;
+    copy.forks = this.forks;
+    copy.inputs = this.inputs;
+    copy.outputs = this.outputs;
+    copy.stdout = this.stdout;
+    copy.stderr = this.stderr;
+    copy.stdinUsed = this.stdinUsed;
+    copy.returned = this.returned;
+    copy.startup = this.startup;
+    copy.arguments = this.arguments;
+    copy.assumed = this.assumed;
+    copy.assumedValue = this.assumedValue;
+    copy.trace = this.trace;
+    copy.traceBefore = this.traceBefore;
+    return copy;
+  }
+}

@@ -81,12 +81,10 @@ function wrap(text: string, width: number): string[] {
 /** The options as README.md lists them. */
 export async function optionsMarkdown(): Promise<string> {
   const sections: string[] = [];
-  const seen = new Set<string>();
   for (const name of COMMAND_NAMES) {
     const command = await loadCommand(name);
     const own = optionsOf(name, command.takesFiles).filter(([, spec]) => Array.isArray(spec.commands));
     if (own.length > 0) sections.push(markdownTable(`\`pathfold ${name} ${command.operands}\``, own));
-    for (const [option, spec] of optionsOf(name, command.takesFiles)) if (spec.commands !== 'all') seen.add(option);
   }
   const shared = optionsOf(COMMAND_NAMES[0], true).filter(([, spec]) => !Array.isArray(spec.commands));
   sections.push(markdownTable('Every command that reads a program', shared));

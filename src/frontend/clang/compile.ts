@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import type { CompileCache } from './cache.ts';
-import { compileEmbedded, EMBEDDED_VERSION } from './embedded.ts';
+import { compileEmbedded, EMBEDDED_HEADERS, EMBEDDED_VERSION } from './embedded.ts';
 import { fileKindOf } from './file-kind.ts';
 import { type CompileFlags, DEFAULT_TARGET, driverFlags, NO_FLAGS, searchPathOf, userFlags } from './flags.ts';
 import { HeaderSet, type InputFile } from './headers.ts';
@@ -87,6 +87,7 @@ async function compileC(
 ): Promise<CompiledModule> {
   const given = userFlags(setting.flags);
   const flags = driverFlags(language, setting.flags.target ?? DEFAULT_TARGET, [
+    ...EMBEDDED_HEADERS,
     ...given,
     ...['-isystem', `${RUNTIME_NAME}/include`],
   ]);

@@ -15,6 +15,17 @@ import type { Job, JobResult, ProgressListener } from './job.ts';
 
 export const EMBEDDED_VERSION: string = (bundle as unknown as { version: string }).version;
 
+/**
+ * The embedded C library headers are WASI's. They refuse to be included where a host might lack signals, memory maps,
+ * process clocks or long jumps; whether such a function is modelled is decided when a path reaches it, not by refusing
+ * the whole file. For targets other than WASI they serve too, because types follow the compiler's own macros and the
+ * library behind them is ours in any case.
+ */
+export const EMBEDDED_HEADERS = [
+  ...['-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_MMAN', '-D_WASI_EMULATED_PROCESS_CLOCKS'],
+  ...['-D_WASI_EMULATED_GETPID', '-D__wasm_exception_handling__', '-idirafter', '/usr/include/wasm32-wasip1'],
+];
+
 let loading: Promise<void> | null = null;
 
 /** Loads the compiler (about 100 MB, two seconds) unless that has happened already. */

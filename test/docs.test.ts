@@ -1,0 +1,56 @@
+/** The documents are true: commands run, options are those of the table, and every file they name exists. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { optionsMarkdown } from '../src/cli/help.ts';
+import { run } from './cli/run.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (name: string) => readFileSync(`${ROOT}${name}`, 'utf8');
+const readme = read('README.md');
+const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+
+/** Lines of the README's code blocks that install and then run something: the two ways to begin. */
+const setUps = Array.from(readme.matchAll(/^npm install && (.*)$/gm), (match) => match[1]);
+
+describe('README.md', () => {
+  test('has exactly two set-up commands: one runs an example, one the tests', () => {
+    expect(setUps).toHaveLength(2);
+    expect(setUps[0]).toMatch(/^npx \. /);
+    expect(setUps[1]).toBe('npm test');
+    expect(read('.ci/run')).toContain('npm install && npm test\n');
+  });
+
+  test('lists the options of the table', async () => {
+    const listed = /<!-- options:.*-->\n\n([\s\S]*?)\n<!-- end of options -->/.exec(readme)?.[1];
+    expect(listed, 'run `npm run build && npm run docs`').toBe(await optionsMarkdown());
+  });
+
+  test('shows commands that work', async () => {
+    const commands = [...setUps, ...Array.from(readme.matchAll(/`(npx \. [^`]*)`/g), (match) => match[1])]
+      .filter((command) => command.startsWith('npx . '))
+      .map((command) => command.slice('npx . '.length).split(' | ')[0].split(' '));
+    expect(commands.length).toBeGreaterThan(1);
+    for (const words of commands) {
+      const { status, err } = await run(...words);
+      expect({ words, status, err }).toMatchObject({ status: expect.toBeOneOf([0, 1]), err: '' });
+    }
+  });
+});
+
+describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (name) => {
+  const text = read(name);
+
+  test('names files that exist', () => {
+    const linked = Array.from(text.matchAll(/\]\(([^)#:]+)\)/g), (match) => match[1]);
+    const mentioned = Array.from(
+      text.matchAll(/`((?:src|test|runtime|bench|examples|scripts)\/[\w./-]*)`/g),
+      (match) => match[1],
+    ).filter((path) => !path.includes('NAME'));
+    for (const path of [...linked, ...mentioned]) expect(existsSync(`${ROOT}${path}`), path).toBe(true);
+  });
+
+  test('names scripts that exist', () => {
+    for (const [, script] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts, script).toHaveProperty([script]);
+  });
+});

@@ -1,41 +1,82 @@
+import { Kind } from '../expr/kinds.ts';
 import type { Model, Term } from '../expr/term.ts';
-import { intersects, type Support, union } from './support.ts';
+import type { Terms } from '../expr/terms.ts';
+import { Facts } from './facts.ts';
+import { intersects, type Support, SupportFinder, union } from './support.ts';
 
 /** Constraints connected by shared inputs. Immutable. */
-export interface Group {
-  readonly constraints: readonly Term[];
-  readonly support: Support;
+export class Group {
+  private known: Facts | null = null;
+
+  constructor(
+    readonly constraints: readonly Term[],
+    readonly support: Support,
+  ) {}
+
+  facts(terms: Terms): Facts {
+    return (this.known ??= new Facts(terms, this.constraints));
+  }
 }
 
 /**
- * Adds a constraint to a partition: the groups it touches become one. Cost is linear in the number of groups and in the
- * size of the groups touched; untouched groups are shared with the old partition.
+ * Splits path conditions into groups of constraints that share no input, byte by byte: a question about one input needs
+ * only the group of that input. With equalities, a constraint is simplified by what is known before it joins: an input
+ * that equals a constant no longer connects the constraints that mention it. The conjunction of all groups is equivalent
+ * to the path condition.
+ *
+ * Adding a constraint costs time linear in the number of groups and the size of those it touches; groups it does not
+ * touch are shared with the old partition.
  */
-export function withConstraint(groups: readonly Group[], constraint: Term, support: Support): readonly Group[] {
-  const result: Group[] = [];
-  const constraints: Term[] = [];
-  let merged = support;
-  for (const group of groups) {
-    if (intersects(group.support, support)) {
+export class Partitioner {
+  private readonly finder = new SupportFinder();
+
+  constructor(
+    private readonly terms: Terms,
+    private readonly useIndependence: boolean,
+    private readonly useEqualities: boolean,
+  ) {}
+
+  extend(groups: readonly Group[], constraint: Term): readonly Group[] {
+    const { term, support, touched } = this.locate(groups, constraint);
+    if (term.kind === Kind.constant && term.value !== 0) return groups;
+    if (touched.length === 0) return [...groups, new Group([term], support)];
+    const constraints: Term[] = [];
+    let merged = support;
+    for (const group of touched) {
       for (const other of group.constraints) constraints.push(other);
       merged = union(merged, group.support);
-    } else result.push(group);
+    }
+    constraints.push(term);
+    const result = groups.filter((group) => !touched.includes(group));
+    result.push(new Group(constraints, merged));
+    return result;
   }
-  constraints.push(constraint);
-  result.push({ constraints, support: merged });
-  return result;
+
+  /** The term, simplified by what the groups say of its inputs, with the inputs that remain and their groups. */
+  locate(groups: readonly Group[], term: Term): Located {
+    const located = this.touching(groups, term);
+    if (!this.useEqualities || located.touched.length === 0) return located;
+    let simple = term;
+    for (const group of located.touched) simple = group.facts(this.terms).simplify(simple);
+    return simple === term ? located : this.touching(groups, simple);
+  }
+
+  private touching(groups: readonly Group[], term: Term): Located {
+    const support = this.finder.of(term);
+    if (!this.useIndependence) return { term, support, touched: groups };
+    return { term, support, touched: groups.filter((group) => intersects(group.support, support)) };
+  }
 }
 
-/** The constraints of all groups that share an input with `support`. */
-export function relevantConstraints(groups: readonly Group[], support: Support): readonly Term[] {
-  let only: readonly Term[] | null = null;
-  let several: Term[] | null = null;
-  for (const group of groups) {
-    if (!intersects(group.support, support)) continue;
-    if (only === null) only = group.constraints;
-    else (several ??= [...only]).push(...group.constraints);
-  }
-  return several ?? only ?? [];
+export interface Located {
+  readonly term: Term;
+  readonly support: Support;
+  readonly touched: readonly Group[];
+}
+
+/** The constraints of all these groups. */
+export function constraintsOf(groups: readonly Group[]): readonly Term[] {
+  return groups.length === 1 ? groups[0].constraints : groups.flatMap((group) => group.constraints);
 }
 
 /** Copies what `from` says about the inputs in `support` into `into`; `inputOf` finds an input by its id. */

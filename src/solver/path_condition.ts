@@ -1,7 +1,6 @@
 import { Kind } from '../expr/kinds.ts';
 import type { Term } from '../expr/term.ts';
-import { type Group, withConstraint } from './independence.ts';
-import type { SupportFinder } from './support.ts';
+import type { Group, Partitioner } from './independence.ts';
 
 /**
  * What has been decided along a path: a conjunction of one-bit terms. Persistent: `append` shares everything with the
@@ -11,7 +10,8 @@ export class PathCondition {
   static readonly empty = new PathCondition(null, null, 0, false);
 
   private list: readonly Term[] | null = null;
-  private partition: readonly Group[] | null = null;
+  private partition: readonly Group[] = [];
+  private partitioner: Partitioner | null = null;
 
   private constructor(
     private readonly parent: PathCondition | null,
@@ -54,21 +54,22 @@ export class PathCondition {
   }
 
   /**
-   * The constraints in groups that share no input. Computed from the nearest shorter condition that knows its own, and
-   * kept; all callers of one condition use terms of one `Terms`, so any finder will do.
+   * The constraints in groups that share no input (see `Partitioner`). Computed from the nearest shorter condition that
+   * knows its own, and kept for that partitioner.
    */
-  groups(finder: SupportFinder): readonly Group[] {
+  groups(partitioner: Partitioner): readonly Group[] {
     const behind: PathCondition[] = [];
     let at: PathCondition = this;
-    while (at.partition === null && at.parent !== null) {
+    while (at.partitioner !== partitioner && at.parent !== null) {
       behind.push(at);
       at = at.parent;
     }
-    let groups = at.partition ?? [];
+    let groups = at.parent === null ? [] : at.partition;
     for (let next = behind.pop(); next !== undefined; next = behind.pop()) {
-      groups = withConstraint(groups, next.last!, finder.of(next.last!));
+      groups = partitioner.extend(groups, next.last!);
     }
     this.partition = groups;
+    this.partitioner = partitioner;
     return groups;
   }
 }

@@ -3,21 +3,30 @@ import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, maskOf, type Scalar } from '../expr/scalar.ts';
 import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import { type Group, mergeModel, relevantConstraints } from './independence.ts';
+import { constraintsOf, type Group, mergeModel, Partitioner } from './independence.ts';
 import { type ConjunctionLayer, sorted } from './layers/conjunction.ts';
 import type { DecisionLayer } from './layers/decision.ts';
 import type { PathCondition } from './path_condition.ts';
 import type { CheckResult } from './procedure.ts';
+import { makeReadable } from './readable.ts';
 import type { Answer, Solver } from './solver.ts';
 import type { LayerName, SolverStatistics } from './statistics.ts';
-import { type Support, SupportFinder } from './support.ts';
+
+interface Question {
+  /** The term asked about, simplified. */
+  readonly term: Term;
+  /** The constraints that share inputs with it. */
+  readonly slice: readonly Term[];
+  /** The answer, where none of that is needed. */
+  readonly decided: boolean | null;
+}
 
 /**
  * The front of the solver: turns questions about path conditions into questions about small conjunctions. Equalities
  * and intervals are read off the condition first; what remains is sliced to the constraints that share inputs.
  */
 export class PathSolver implements Solver {
-  private readonly finder = new SupportFinder();
+  private readonly partitioner: Partitioner;
 
   constructor(
     private readonly terms: Terms,
@@ -27,15 +36,19 @@ export class PathSolver implements Solver {
     private readonly enabled: Readonly<Record<LayerName, boolean>>,
     readonly statistics: SolverStatistics,
     private readonly disposeProcedures: () => void,
-  ) {}
+  ) {
+    this.partitioner = new Partitioner(terms, enabled.independence, enabled.equalities);
+  }
 
   check(condition: PathCondition, extra?: Term): CheckResult {
     const whole = extra === undefined ? condition : condition.append(extra);
-    if (whole.isFalse) return { status: 'unsat', core: [this.terms.false_] };
+    if (whole.isFalse) return { status: 'unsat' };
     const model = new Model();
-    for (const group of this.groupsOf(whole)) {
+    for (const group of whole.groups(this.partitioner)) {
       const result = this.ask(group.constraints);
-      if (result.status !== 'sat') return result;
+      if (result.status === 'unknown') return result;
+      // A core would speak of simplified constraints: see `unsatCore`.
+      if (result.status === 'unsat') return { status: 'unsat' };
       mergeModel(model, result.model, group.support, (id) => this.terms.byId(id));
     }
     this.decision.verify(whole.conjuncts(), model);
@@ -43,9 +56,9 @@ export class PathSolver implements Solver {
   }
 
   mayBeTrue(condition: PathCondition, term: Term): Answer {
-    if (term.kind === Kind.constant) return term.value === 0 ? 'no' : 'yes';
-    const slice = this.sliceFor(condition, term);
-    return answer(this.ask([...slice, term]));
+    const question = this.pose(condition, term);
+    if (question.decided !== null) return question.decided ? 'yes' : 'no';
+    return answer(this.ask([...question.slice, question.term]));
   }
 
   mustBeTrue(condition: PathCondition, term: Term): Answer {
@@ -53,60 +66,76 @@ export class PathSolver implements Solver {
   }
 
   branch(condition: PathCondition, term: Term): { whenTrue: Answer; whenFalse: Answer } {
-    if (term.kind === Kind.constant) return oneSide(term.value !== 0);
-    const slice = this.sliceFor(condition, term);
+    const question = this.pose(condition, term);
+    if (question.decided !== null) return oneSide(question.decided);
+    const { slice } = question;
+    // The condition holds under some model; knowing one decides one side by evaluation.
     const known = slice.length === 0 ? null : this.chain.peek(sorted(slice));
     let whenTrue: Answer | null = null;
     let whenFalse: Answer | null = null;
     if (known?.status === 'sat') {
-      if (this.evaluator.use(known.model).holds(term)) whenTrue = 'yes';
+      this.statistics.layerHits.models++;
+      if (this.evaluator.use(known.model).holds(question.term)) whenTrue = 'yes';
       else whenFalse = 'yes';
     }
-    whenTrue ??= answer(this.ask([...slice, term]));
+    whenTrue ??= answer(this.ask([...slice, question.term]));
     if (whenTrue === 'no') return oneSide(false);
-    whenFalse ??= answer(this.ask([...slice, this.terms.not(term)]));
+    whenFalse ??= answer(this.ask([...slice, this.terms.not(question.term)]));
     if (whenFalse === 'no') return oneSide(true);
     return { whenTrue, whenFalse };
   }
 
   value(condition: PathCondition, term: Term): Scalar | null {
-    if (term.kind === Kind.constant) return term.value;
-    const result = this.ask(this.sliceFor(condition, term));
-    return result.status === 'sat' ? this.evaluator.use(result.model).value(term) : null;
+    const { term: simple, slice } = this.pose(condition, term);
+    if (simple.kind === Kind.constant) return simple.value;
+    const result = this.ask(slice);
+    return result.status === 'sat' ? this.evaluator.use(result.model).value(simple) : null;
   }
 
   values(condition: PathCondition, term: Term, limit: number) {
-    const slice = [...this.sliceFor(condition, term)];
+    const { term: simple, slice } = this.pose(condition, term);
+    if (simple.kind === Kind.constant) return { values: [simple.value], complete: true };
+    const constraints = [...slice];
     const values: Scalar[] = [];
-    while (values.length <= limit) {
-      const result = this.ask(slice);
+    for (;;) {
+      const result = this.ask(constraints);
       if (result.status === 'unsat') return { values, complete: true };
       if (result.status === 'unknown') return values.length === 0 ? null : { values, complete: false };
-      if (values.length === limit) break;
-      const value = this.evaluator.use(result.model).value(term);
+      if (values.length === limit) return { values, complete: false };
+      const value = this.evaluator.use(result.model).value(simple);
       values.push(value);
-      slice.push(this.terms.ne(term, this.terms.constant(term.width, value)));
+      constraints.push(this.terms.ne(simple, this.terms.constant(simple.width, value)));
     }
-    return { values, complete: false };
   }
 
   range(condition: PathCondition, term: Term): { min: Scalar; max: Scalar } | null {
-    const some = this.value(condition, term);
-    if (some === null) return null;
-    const min = this.extreme(condition, term, BigInt(some), false);
-    const max = this.extreme(condition, term, BigInt(some), true);
+    const { term: simple, slice } = this.pose(condition, term);
+    if (simple.kind === Kind.constant) return { min: simple.value, max: simple.value };
+    const result = this.ask(slice);
+    if (result.status !== 'sat') return null;
+    const possible = BigInt(this.evaluator.use(result.model).value(simple));
+    const min = this.extreme(slice, simple, possible, false);
+    const max = this.extreme(slice, simple, possible, true);
     return min === null || max === null ? null : { min: fromBigInt(min), max: fromBigInt(max) };
   }
 
   model(condition: PathCondition): Model | null {
     const result = this.check(condition);
-    return result.status === 'sat' ? result.model : null;
+    if (result.status !== 'sat') return null;
+    const { model } = result;
+    for (const group of condition.groups(this.partitioner)) {
+      makeReadable(model, group, this.evaluator, (id) => this.terms.byId(id));
+    }
+    this.decision.verify(condition.conjuncts(), model);
+    return model;
   }
 
   unsatCore(condition: PathCondition): readonly Term[] | null {
     if (condition.isFalse) return condition.conjuncts().filter((term) => term.kind === Kind.constant);
-    for (const group of this.groupsOf(condition)) {
-      if (this.ask(group.constraints).status !== 'unsat') continue;
+    const partitioner = new Partitioner(this.terms, true, false);
+    let groups: readonly Group[] = [];
+    for (const constraint of condition.conjuncts()) groups = partitioner.extend(groups, constraint);
+    for (const group of groups) {
       const result = this.decision.core(sorted(group.constraints));
       if (result.status === 'unsat') return result.core ?? group.constraints;
     }
@@ -118,39 +147,44 @@ export class PathSolver implements Solver {
   }
 
   /** Bisection between a value that is possible and the end of the range; every model found moves the near end. */
-  private extreme(condition: PathCondition, term: Term, possible: bigint, upwards: boolean): bigint | null {
+  private extreme(slice: readonly Term[], term: Term, possible: bigint, upwards: boolean): bigint | null {
     const { terms } = this;
-    const slice = this.sliceFor(condition, term);
     let best = possible;
     let bound = upwards ? maskOf(term.width) : 0n;
+    let guess = bound;
     while (best !== bound) {
-      // The first guess is the bound itself: unconstrained ends are common.
-      const middle = upwards ? best + (bound - best + 1n) / 2n : best - (best - bound + 1n) / 2n;
-      const limit = terms.constant(term.width, middle);
+      const limit = terms.constant(term.width, guess);
       const result = this.ask([...slice, upwards ? terms.ule(limit, term) : terms.ule(term, limit)]);
       if (result.status === 'unknown') return null;
       if (result.status === 'sat') best = BigInt(this.evaluator.use(result.model).value(term));
-      else bound = upwards ? middle - 1n : middle + 1n;
+      else bound = upwards ? guess - 1n : guess + 1n;
+      // The first guess was the end itself: ends are often open.
+      guess = upwards ? best + (bound - best + 1n) / 2n : best - (best - bound + 1n) / 2n;
     }
     return best;
   }
 
-  private groupsOf(condition: PathCondition): readonly Group[] {
-    if (this.enabled.independence) return condition.groups(this.finder);
-    const constraints = condition.conjuncts();
-    if (constraints.length === 0) return [];
-    return [{ constraints, support: this.supportOfAll(constraints) }];
-  }
-
-  private supportOfAll(constraints: readonly Term[]): Support {
-    return this.finder.of(...constraints);
-  }
-
-  private sliceFor(condition: PathCondition, term: Term): readonly Term[] {
-    if (!this.enabled.independence) return condition.conjuncts();
-    const slice = relevantConstraints(condition.groups(this.finder), this.finder.of(term));
-    this.statistics.layerHits.independence += condition.length - slice.length;
-    return slice;
+  /** Simplifies the term by the condition, decides it if that is enough, and finds the constraints that matter. */
+  private pose(condition: PathCondition, term: Term): Question {
+    if (term.kind === Kind.constant) return { term, slice: [], decided: term.value !== 0 };
+    const { layerHits } = this.statistics;
+    const located = this.partitioner.locate(condition.groups(this.partitioner), term);
+    const simple = located.term;
+    if (simple.kind === Kind.constant) {
+      layerHits.equalities++;
+      return { term: simple, slice: [], decided: simple.value !== 0 };
+    }
+    if (this.enabled.intervals && simple.width === 1) {
+      for (const group of located.touched) {
+        const decided = group.facts(this.terms).decide(simple);
+        if (decided === null) continue;
+        layerHits.intervals++;
+        return { term: this.terms.bool(decided), slice: [], decided };
+      }
+    }
+    const slice = constraintsOf(located.touched);
+    layerHits.independence += condition.length - slice.length;
+    return { term: simple, slice, decided: null };
   }
 
   private ask(constraints: readonly Term[]): CheckResult {

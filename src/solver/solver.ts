@@ -1,4 +1,5 @@
 import { Evaluator } from '../expr/evaluate.ts';
+import { smtScript } from '../expr/print_smt.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
@@ -89,7 +90,7 @@ export async function createSolver(terms: Terms, options: SolverOptions = {}): P
   const decision = new DecisionLayer(procedure, evaluator, statistics, {
     limitMs: options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS,
     now,
-    print: () => '',
+    print: (constraints) => smtScript(constraints, { check: true }).text,
     logQuery: options.logQuery,
     validateWith: options.validateWith,
   });

@@ -1,0 +1,29 @@
+#include <pathfold.h>
+#include <stdio.h>
+
+int foo(int x, int y, int z) {
+  int out;
+  const char *s = NULL;
+  int a;
+  int b = 2;
+  if (x - y > 0)
+    a = x;
+  else
+    a = y;
+  if (x + y > 10)
+    b = a;
+  if (z * z > 3)
+    s = "square(z) > 3";
+  else
+    s = "square(z) <= 3";
+  out = b;
+  puts(s);
+  return out;
+}
+
+int main(void) {
+  int x = pathfold_int("x");
+  int y = pathfold_int("y");
+  int z = pathfold_int("z");
+  return foo(x, y, z);
+}

@@ -128,8 +128,8 @@ function definition(test: TestCase, input: TestInput, index: number): string {
   if (input.kind === 'bytes') return `${comment}\n${bytesDefinition(name, inputBytes(input, test.bigEndian))}`;
   const literal = input.kind === 'float' ? floatLiteral(input) : intLiteral(input);
   if (literal === null) return `${comment}\n${bytesDefinition(name, inputBytes(input, test.bigEndian))}`;
-  // A truth value is one bit to readers and one byte in memory.
-  const type = input.bits === 1 ? 'unsigned char' : input.type;
+  // A truth value must be stored as the byte it is: C would turn anything else into 1.
+  const type = input.type === '_Bool' ? 'unsigned char' : input.type;
   return `static const ${type} ${name} = ${literal}; ${comment}`;
 }
 

@@ -17,7 +17,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../program/errors.ts';
 
 export const DEFAULT_FOLDER = 'pathfold-out';
@@ -140,7 +140,7 @@ function isFree(path: string): boolean {
 
 function makeFolder(path: string, name: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
     // A folder that can be made or read can still refuse files: learn it now rather than after an hour.
     const probe = join(path, '.pathfold-probe');
     writeFileSync(probe, 'x');
@@ -148,6 +148,14 @@ function makeFolder(path: string, name: string): void {
   } catch (error) {
     throw new UserError(`cannot write to ${name}: ${reasonOf(error)}`, 'choose another folder with --out DIR');
   }
+}
+
+/** Not Node's own recursive way: on file systems that answer `no such file` (such as /proc) it never returns. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolders(parent);
+  mkdirSync(path);
 }
 
 function removeResults(path: string, name: string): void {

@@ -187,7 +187,8 @@ function statusOf(status: Scalar | Term, model: Model): number {
 function inputValue(input: InputRecord, model: Model): TestInput {
   const { name, origin, index } = input;
   if (input.kind !== 'bytes') {
-    return { ...scalarValue(name, input.kind, input.bits, input.signed, concrete(input.term, model)), origin, index };
+    const value = scalarValue(name, input.kind, input.bits, input.signed, concrete(input.term, model));
+    return { ...value, ...shownAs(input.signedness, value), origin, index };
   }
   const bytes = new Uint8Array(input.bits / 8);
   bytes.set((model.arrays.get(input.term) ?? new Uint8Array()).subarray(0, bytes.length));
@@ -220,6 +221,13 @@ function bytesValue(name: string, bytes: Uint8Array): TypedValue {
     value: hexOfBytes(bytes),
     text: escapeBytes(bytes),
   };
+}
+
+/** Characters and truth values are numbers to the machine, not to readers. */
+function shownAs(signedness: number, { bits, value }: TypedValue): Partial<TypedValue> {
+  if (signedness === 3) return { type: '_Bool' };
+  if (signedness !== 2 || bits !== 8) return {};
+  return { type: 'char', text: escapeBytes(Uint8Array.of(Number(value))) };
 }
 
 const INT_TYPES: Readonly<Record<number, readonly [unsigned: string, signed: string]>> = {

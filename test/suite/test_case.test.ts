@@ -36,7 +36,7 @@ describe('makeTest', () => {
   model.scalars.set(ratio, 0x3ff8000000000000n);
   model.arrays.set(buffer, Uint8Array.of(104, 105));
   model.arrays.set(piped, Uint8Array.of(49, 10, 255));
-  const call = { origin: 'call', index: -1 } as const;
+  const call = { origin: 'call', index: -1, signedness: 1 } as const;
 
   it('evaluates inputs in creation order with their types, zero where the model says nothing', () => {
     const test = makeTest(
@@ -46,6 +46,8 @@ describe('makeTest', () => {
           { ...call, name: 'wide', kind: 'int', term: wide, bits: 64, signed: false },
           { ...call, name: 'ratio', kind: 'float', term: ratio, bits: 64, signed: true },
           { ...call, name: 'buffer', kind: 'bytes', term: buffer, bits: 32, signed: false },
+          { ...call, name: 'letter', kind: 'int', term: terms.constant(8, 97), bits: 8, signed: true, signedness: 2 },
+          { ...call, name: 'flag', kind: 'int', term: terms.constant(8, 1), bits: 8, signed: false, signedness: 3 },
           { ...call, name: 'free', kind: 'int', term: terms.variable('free', 8), bits: 8, signed: false },
         ],
       }),
@@ -57,9 +59,11 @@ describe('makeTest', () => {
       ['wide', 'unsigned long long', '9223372036854775808', undefined],
       ['ratio', 'double', 1.5, undefined],
       ['buffer', 'unsigned char[4]', '68690000', 'hi\\000\\000'],
+      ['letter', 'char', 97, 'a'],
+      ['flag', '_Bool', 1, undefined],
       ['free', 'unsigned char', 0, undefined],
     ]);
-    expect(callInputs(test).map((input) => inputBytes(input, false).length)).toEqual([4, 8, 8, 4, 1]);
+    expect(callInputs(test).map((input) => inputBytes(input, false).length)).toEqual([4, 8, 8, 4, 1, 1, 1]);
     expect(inputBytes(test.inputs[0], false)).toEqual(Uint8Array.of(254, 255, 255, 255));
   });
 
@@ -82,7 +86,18 @@ describe('makeTest', () => {
   it('keeps arguments and standard input apart from inputs that the program asks for', () => {
     const test = makeTest(
       outcome({
-        inputs: [{ name: 'stdin', origin: 'stdin', index: -1, kind: 'bytes', term: piped, bits: 24, signed: false }],
+        inputs: [
+          {
+            name: 'stdin',
+            origin: 'stdin',
+            index: -1,
+            signedness: 0,
+            kind: 'bytes',
+            term: piped,
+            bits: 24,
+            signed: false,
+          },
+        ],
         arguments: [[112], [terms.read(buffer, terms.constant(32, 0)), 33]],
       }),
       model,

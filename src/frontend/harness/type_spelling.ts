@@ -110,11 +110,14 @@ export class DeclaredSpelling extends Spelling {
       if (defined.has(record)) return;
       defined.add(record);
       if (record.forward) return;
-      for (const field of record.fields) {
-        const held = heldRecord(field.type);
-        if (held !== null) define(held);
-      }
+      for (const field of record.fields) defineHeld(field);
       definitions.push(this.definition(record));
+    };
+    const defineHeld = (field: DebugField): void => {
+      const held = heldRecord(field.type);
+      if (held === null) return;
+      if (field.name === '') held.fields.forEach(defineHeld);
+      else define(held);
     };
     // Writing one definition may mention further records: a map's iteration visits those too.
     for (const record of this.names.keys()) define(record);
@@ -123,6 +126,10 @@ export class DeclaredSpelling extends Spelling {
   }
 
   private definition(record: DebugRecordType): string {
+    return `${this.recordName(record)} ${this.body(record)};`;
+  }
+
+  private body(record: DebugRecordType): string {
     const packed = record.kind === 'struct' && !this.isNatural(record);
     const lines: string[] = [];
     let end = 0;
@@ -136,10 +143,15 @@ export class DeclaredSpelling extends Spelling {
       end = Math.max(end, field.offsetBits + field.bits);
     }
     fill(record.bits);
-    return [`${this.recordName(record)} {`, ...lines, `}${packed ? ' __attribute__((packed))' : ''};`].join('\n');
+    return ['{', ...lines, `}${packed ? ' __attribute__((packed))' : ''}`].join('\n');
   }
 
   private fieldText(field: DebugField): string {
+    const bare = stripType(field.type);
+    // Members of an unnamed member are reached directly, which C allows only for a record defined on the spot.
+    if (field.name === '' && (bare.kind === 'struct' || bare.kind === 'union')) {
+      return `${bare.kind} ${this.body(bare).replaceAll('\n', '\n  ')}`;
+    }
     const type = this.of(field.type);
     if (type === null) throw new InternalError(`member ${field.name} has a type that cannot be written in C`);
     return `${type} ${field.name}${field.bitField ? ` : ${field.bits}` : ''}`;

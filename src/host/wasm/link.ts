@@ -1,0 +1,40 @@
+/** From bitcode for wasm32 to a program that V8 runs, by the embedded clang and wasm-ld with wasi-libc. */
+import { runEmbeddedTool } from '../../frontend/clang/embedded.ts';
+import type { ProgressListener } from '../../frontend/clang/job.ts';
+import { InternalError, UserError } from '../../program/errors.ts';
+
+/**
+ * No optimisation: what the program does where C leaves it undefined then stays what the unoptimised bitcode says, which
+ * is what the machine executes. The stack comes first in memory so that an overflow traps instead of overwriting data;
+ * functions the C library lacks are imports that trap when called.
+ */
+const FLAGS = [
+  ...['--target=wasm32-wasip1', '-O0', '-Wno-override-module'],
+  ...['-Wl,-z,stack-size=8388608', '-Wl,--stack-first', '-Wl,--allow-undefined', '-Wl,--allow-multiple-definition'],
+];
+const LIBRARIES = [
+  '-lc-printscan-long-double',
+  '-lwasi-emulated-signal',
+  '-lwasi-emulated-process-clocks',
+  '-lwasi-emulated-getpid',
+  '-lwasi-emulated-mman',
+  '-lsetjmp',
+  '-lm',
+];
+
+/** Where a symbol is defined twice, the first module wins. */
+export async function linkWasm(
+  modules: readonly { readonly name: string; readonly bitcode: Uint8Array }[],
+  onProgress: ProgressListener = () => {},
+): Promise<Uint8Array> {
+  const files = Object.fromEntries(modules.map((module, index) => [`module${index}.bc`, module.bitcode]));
+  const args = [...FLAGS, ...Object.keys(files), ...LIBRARIES, '-o', 'program.wasm'];
+  const run = await runEmbeddedTool('clang', args, files, onProgress);
+  const program = run.files['program.wasm'];
+  if (!run.ok) {
+    const names = modules.map((module) => module.name).join(', ');
+    throw new UserError(`${names} cannot be linked to WebAssembly\n${run.output.trim()}`);
+  }
+  if (!(program instanceof Uint8Array)) throw new InternalError('the linker succeeded without writing its output');
+  return program;
+}

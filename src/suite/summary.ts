@@ -1,0 +1,74 @@
+/** The machine-readable result of a run: what `summary.json` holds and `--json` prints. DESIGN: one shape for all commands. */
+import type { Coverage } from '../explore/coverage.ts';
+import type { EndingKind } from '../machine/endings.ts';
+
+export interface SummaryFault {
+  readonly kind: EndingKind;
+  readonly function: string | null;
+  readonly file: string | null;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** The test that shows it: the stem of its files; null when none could be made. */
+  readonly test: string | null;
+}
+
+export interface Summary {
+  readonly tool: 'pathfold';
+  readonly version: string;
+  readonly command: string;
+  readonly target: string;
+  readonly entry: string;
+  readonly reduction: string;
+  readonly search: string;
+  readonly seed: number;
+  /** `complete`: everything was explored. `bounded`: a limit cut something off. `stopped`: the user or the clock did. */
+  readonly verdict: 'complete' | 'bounded' | 'stopped';
+  /** Names of the limits that were hit. */
+  readonly limits: readonly string[];
+  readonly guarantee: string;
+  readonly assumptions: readonly string[];
+  readonly paths: {
+    readonly completed: number;
+    readonly faulty: number;
+    readonly pruned: number;
+    readonly infeasible: number;
+    /** Ended by a limit or by something not modelled. */
+    readonly cut: number;
+  };
+  readonly tests: number;
+  readonly faults: readonly SummaryFault[];
+  readonly coverage: Coverage;
+  readonly concretizations: readonly {
+    readonly what: string;
+    readonly file: string | null;
+    readonly line: number;
+    readonly count: number;
+  }[];
+  readonly unmodelled: readonly string[];
+  readonly warnings: readonly string[];
+  readonly replay: { readonly replayed: number; readonly agreed: number; readonly disagreed: readonly string[] } | null;
+  readonly instructions: number;
+  readonly solver: {
+    readonly name: string;
+    readonly queries: number;
+    readonly sat: number;
+    readonly unsat: number;
+    readonly cacheHits: number;
+    readonly seconds: number;
+  };
+  readonly seconds: {
+    readonly total: number;
+    readonly compile: number;
+    readonly analyse: number;
+    readonly execute: number;
+    readonly solve: number;
+    readonly reduce: number;
+  };
+  readonly peakMemoryMb: number;
+}
+
+/** Seconds with a useful number of digits, so that summaries are readable and small. */
+export function roundSeconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

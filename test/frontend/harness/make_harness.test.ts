@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileFiles } from '../../../src/frontend/clang/sources.ts';
+import { findFunctionUnderTest, type HarnessOptions, makeHarness } from '../../../src/frontend/harness/make_harness.ts';
+import { loadProgram } from '../../../src/frontend/load.ts';
+import { UserError } from '../../../src/program/errors.ts';
+import type { Program } from '../../../src/program/program.ts';
+
+const CORPUS = fileURLToPath(new URL('corpus.c', import.meta.url));
+const INCLUDE = fileURLToPath(new URL('../../../runtime/include', import.meta.url));
+
+interface Choice {
+  arrays?: Record<string, number>;
+  strings?: Record<string, number>;
+  nullable?: string[];
+  depth?: number;
+  observeTargets?: boolean;
+}
+
+let program: Program;
+let folder: string;
+beforeAll(async () => {
+  program = await loadProgram([CORPUS], { withRuntime: false });
+  folder = mkdtempSync(join(tmpdir(), 'pathfold-test-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function harness(name: string, choice: Choice = {}, sourceFile: string | null = CORPUS) {
+  const options: HarnessOptions = {
+    function: name,
+    arrays: new Map(Object.entries(choice.arrays ?? {})),
+    strings: new Map(Object.entries(choice.strings ?? {})),
+    nullable: new Set(choice.nullable ?? []),
+    depth: choice.depth ?? 2,
+    sourceFile,
+    observeTargets: choice.observeTargets ?? false,
+  };
+  return makeHarness(program, findFunctionUnderTest(program, name), options);
+}
+
+/** Input names in the order of the text. */
+function inputNames(source: string): string[] {
+  return Array.from(
+    source.matchAll(/pathfold_(?!output|assume)\w+\((?:\(\w+ \*\)[^"]*)?"([^"]+)"/g),
+    (match) => match[1],
+  );
+}
+
+const CASES: [name: string, choice?: Choice][] = [
+  ['add'],
+  ['narrow'],
+  ['wide'],
+  ['truth'],
+  ['floating'],
+  ['extended'],
+  ['huge'],
+  ['nothing'],
+  ['paint'],
+  ['mirror'],
+  ['manhattan', { nullable: ['p'] }],
+  ['move_by', { observeTargets: true }],
+  ['bits'],
+  ['nested', { strings: { 'o.tag': 3 }, observeTargets: true }],
+  ['length', { depth: 3 }],
+  ['depth', { strings: { 'root->label': 2 } }],
+  ['push', { nullable: ['*head'], observeTargets: true }],
+  ['first'],
+  ['skip', { observeTargets: true }],
+  ['sum', { arrays: { values: 40 } }],
+  ['sum_grid', { arrays: { grid: 2 } }],
+  ['words', { arrays: { list: 3 }, strings: { 'list[1]': 1 } }],
+  ['checksum', { arrays: { data: 5 } }],
+  ['raw', { arrays: { data: 3 } }],
+  ['unpack', { arrays: { 'p->body': 3 } }],
+  ['area'],
+  ['hides'],
+  ['many'],
+  ['unnamed'],
+  ['call_back', { nullable: ['fn'] }],
+  ['use_table', { nullable: ['t->compare'] }],
+];
+
+describe('harnesses', () => {
+  it.each(CASES)('for %s compile with every warning of the native compiler as an error', (name, choice) => {
+    const file = join(folder, `${name}.c`);
+    writeFileSync(file, harness(name, choice).source);
+    const flags = ['-Wall', '-Wextra', '-Werror', '-Wno-unused-function', '-fsyntax-only', '-I', INCLUDE];
+    execFileSync('cc', [...flags, file], { stdio: 'pipe' });
+  });
+
+  it('compile with the embedded clang, with the source and from bitcode alone', async () => {
+    const fromSource = ['nested', 'depth', 'paint'];
+    const fromBitcode = ['nested', 'bits', 'depth', 'push', 'words', 'unpack', 'area', 'huge', 'sum_grid'];
+    const files: string[] = [];
+    const write = (name: string, source: string | null): void => {
+      const file = join(folder, `${source === null ? 'bitcode' : 'source'}_${name}.c`);
+      writeFileSync(file, harness(name, new Map(CASES).get(name), source).source);
+      files.push(file);
+    };
+    for (const name of fromSource) write(name, CORPUS);
+    for (const name of fromBitcode) write(name, null);
+    const warnings: string[] = [];
+    const modules = await compileFiles(files, { cacheDirectory: null, onWarnings: (text) => warnings.push(text) });
+    expect(modules).toHaveLength(files.length);
+    expect(warnings).toEqual([]);
+  });
+
+  it('declare records with the layout they have in the bitcode', async () => {
+    const { source } = harness('nested', {}, null);
+    const layout = (expression: string) => `_Static_assert(${expression}, "layout");\n`;
+    const checks = ['sizeof(struct outer) == 72', '__builtin_offsetof(struct outer, matrix) == 40'].map(layout);
+    const file = join(folder, 'layout.c');
+    writeFileSync(file, source + checks.join(''));
+    await expect(compileFiles([file], { cacheDirectory: null })).resolves.toHaveLength(1);
+    const record = findFunctionUnderTest(program, 'nested').debug?.type?.parameters[0];
+    expect(record).toMatchObject({ bits: 72 * 8 });
+  });
+
+  it('name inputs by the C expressions that denote them', () => {
+    expect(inputNames(harness('mirror').source)).toEqual(['p.x', 'p.y']);
+    expect(inputNames(harness('manhattan').source)).toEqual(['p->x', 'p->y']);
+    expect(inputNames(harness('length').source)).toEqual(['list->value', 'list->next == NULL', 'list->next->value']);
+    expect(inputNames(harness('sum', { arrays: { values: 2 } }).source)).toEqual(['values[0]', 'values[1]', 'count']);
+    expect(inputNames(harness('sum_grid').source).slice(0, 3)).toEqual(['grid[0][0]', 'grid[0][1]', 'grid[0][2]']);
+    expect(inputNames(harness('unnamed').source)).toEqual(['a', 'used']);
+  });
+
+  it('say what they take for granted', () => {
+    expect(harness('sum').assumptions).toEqual([
+      'values: points to 1 int (--array values=N); never null (--nullable values)',
+    ]);
+    expect(harness('first', { strings: { text: 3 }, nullable: ['text'] }).assumptions).toEqual([
+      'text: a string of at most 3 characters (--string text=N), or null',
+    ]);
+    expect(harness('paint').assumptions).toEqual([
+      'c: one of RED, GREEN, BLUE',
+      's: one of LOW, HIGH',
+      't: one of ON, OFF, BOTH',
+    ]);
+    expect(harness('length', { depth: 3 }).assumptions[0]).toMatch(
+      /^list->next: null or a struct node of its own, at most 3 deep/,
+    );
+    expect(harness('add').assumptions).toEqual([]);
+  });
+
+  it('assume enumerators without splitting the path', () => {
+    const { source } = harness('paint');
+    expect(source).toContain('pathfold_range("c", 0, 2)');
+    expect(source).toContain('== -5) | (');
+  });
+
+  it('mark what the function returns', () => {
+    expect(harness('mirror').source).toContain('pathfold_output_int("return.y", pf_result.y);');
+    expect(harness('nothing').source).not.toContain('pathfold_output');
+    expect(harness('skip').source).toContain('pathfold_output_string("return", pf_result)');
+    expect(harness('move_by', { observeTargets: true }).source).toContain('pathfold_output_int("p[0].x", p[0].x);');
+  });
+
+  it('are the same text every time', () => {
+    for (const [name, choice] of CASES) expect(harness(name, choice)).toEqual(harness(name, choice));
+  });
+});
+
+describe('parameters that cannot be made symbolic', () => {
+  it.each([
+    ['call_back', 'fn', /does not invent functions/],
+    ['read_file', 'file', /does not invent open files/],
+    ['opaque', 'h', /declared but not defined/],
+    ['raw', 'data', /--array data=N/],
+    ['use_table', 't->compare', /does not invent functions/],
+  ])('%s: %s is named, with the reason and the way out', (name, parameter, reason) => {
+    let error: unknown;
+    try {
+      harness(name);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(UserError);
+    expect((error as UserError).message).toContain(`${name}: ${parameter} (`);
+    expect((error as UserError).message).toMatch(reason);
+    expect((error as UserError).hint).toContain('pathfold.h');
+  });
+
+  it('a static function of which only bitcode is given cannot be called', () => {
+    expect(() => harness('narrow', {}, null)).toThrow(/static/);
+  });
+});
+
+describe('mistakes in options', () => {
+  it('a function that does not exist gets near names', () => {
+    const find = (name: string) => () => findFunctionUnderTest(program, name);
+    expect(find('lenght')).toThrow(/no function called lenght/);
+    expect(find('lenght')).toThrow(expect.objectContaining({ hint: 'did you mean length?' }));
+    expect(find('zzz')).toThrow(expect.objectContaining({ hint: expect.stringContaining('spelling') }));
+  });
+  it('a size for a parameter that does not exist is refused', () => {
+    expect(() => harness('sum', { arrays: { value: 3 } })).toThrow(/--array value: sum has no such parameter/);
+    expect(() => harness('sum', { nullable: ['q'] })).toThrow(
+      expect.objectContaining({ hint: 'its parameters: values, count' }),
+    );
+  });
+  it('inputs of absurd size are refused instead of exhausting memory', () => {
+    expect(() => harness('depth', { depth: 16 })).toThrow(/too large to build/);
+  });
+});

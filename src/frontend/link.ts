@@ -17,28 +17,20 @@ import type { DataLayout } from '../program/layout.ts';
 import type { Alias, GlobalSymbol, GlobalVariable, Linkage, Program, ProgramFunction } from '../program/program.ts';
 import type { Constant, Value } from '../program/values.ts';
 
-export interface LinkInput {
-  readonly program: Program;
-  /** Definitions are used only where the other modules leave a name undefined. */
-  readonly library: boolean;
+/** A module of a library: read only when one of its names is needed. */
+export interface LibraryModule {
+  readonly defines: readonly string[];
+  read(): Program;
 }
 
-/** `roots` are names the machine itself will look up: taken from a library even when no user code refers to them. */
-export function link(inputs: readonly LinkInput[], roots: readonly string[] = []): Program {
-  const first = inputs[0]?.program;
-  if (first === undefined) throw new InternalError('there is nothing to link');
-  for (const { program } of inputs) checkAgreement(first, program);
-  return new Linker(first, inputs).link(roots);
-}
-
-function checkAgreement(first: Program, other: Program): void {
-  if (other.types !== first.types) throw new InternalError('modules to link do not share a type table');
-  if (other.layout.text !== first.layout.text) {
-    throw new UserError(
-      `${first.name} and ${other.name} are compiled for different targets (${first.target} and ${other.target})`,
-      'compile all files for the same target',
-    );
-  }
+/** `roots` are names the machine itself will look up: taken from the library even when no user code refers to them. */
+export function link(
+  programs: readonly Program[],
+  library: readonly LibraryModule[] = [],
+  roots: readonly string[] = [],
+): Program {
+  if (programs.length === 0) throw new InternalError('there is nothing to link');
+  return new Linker(programs, library).link(roots);
 }
 
 interface Definition {
@@ -47,41 +39,64 @@ interface Definition {
 }
 
 class Linker {
-  /** External names of the user's files, and of the library. */
+  private readonly first: Program;
+  /** External names of the user's files, and of the library modules read so far. */
   private readonly defined = new Map<string, Definition>();
-  private readonly offered = new Map<string, Definition>();
+  private readonly taken = new Map<string, Definition>();
+  /** Who in the library defines a name, and what has been read of it. */
+  private readonly offered = new Map<string, LibraryModule>();
+  private readonly read = new Map<LibraryModule, Program>();
+  private readonly libraryOf = new Map<GlobalSymbol, Program>();
   /** One declaration per name that nobody defines. */
   private readonly declared = new Map<string, GlobalSymbol>();
   private readonly kept = new Set<GlobalSymbol>();
   private readonly queue: GlobalSymbol[] = [];
   private readonly visited = new Set<Constant>();
-  private readonly moduleOf = new Map<GlobalSymbol, Program>();
 
   constructor(
-    private readonly first: Program,
-    private readonly inputs: readonly LinkInput[],
-  ) {}
+    private readonly programs: readonly Program[],
+    private readonly library: readonly LibraryModule[],
+  ) {
+    this.first = programs[0];
+  }
 
   link(roots: readonly string[]): Program {
-    for (const { program, library } of this.inputs) {
-      if (library) for (const fn of program.functions) fn.library = true;
-      for (const symbol of symbolsOf(program)) {
-        if (library) this.moduleOf.set(symbol, program);
-        if (symbol.linkage === 'internal' || symbol.linkage === 'appending') continue;
-        if (isDefinition(symbol)) this.offer(symbol, program, library);
-      }
+    for (const program of this.programs) this.define(program, this.defined);
+    for (const module of this.library) {
+      for (const name of module.defines) if (!this.offered.has(name)) this.offered.set(name, module);
     }
     this.keepUserSymbols();
     for (const name of roots) {
-      const definition = this.defined.get(name) ?? this.offered.get(name);
-      if (definition !== undefined) this.keep(definition.symbol);
+      const definition = this.definitionOf(name);
+      if (definition !== null) this.keep(definition);
     }
     this.followReferences();
     return this.assemble();
   }
 
-  private offer(symbol: GlobalSymbol, module: Program, library: boolean): void {
-    const table = library ? this.offered : this.defined;
+  private define(program: Program, table: Map<string, Definition>): void {
+    checkAgreement(this.first, program);
+    for (const symbol of symbolsOf(program)) {
+      if (symbol.linkage === 'internal' || symbol.linkage === 'appending') continue;
+      if (isDefinition(symbol)) this.offer(symbol, program, table);
+    }
+  }
+
+  /** The symbol behind an external name, read from the library if need be; null when nobody defines it. */
+  private definitionOf(name: string): GlobalSymbol | null {
+    const known = this.defined.get(name) ?? this.taken.get(name);
+    if (known !== undefined) return known.symbol;
+    const module = this.offered.get(name);
+    if (module === undefined || this.read.has(module)) return null;
+    const program = module.read();
+    this.read.set(module, program);
+    for (const fn of program.functions) fn.library = true;
+    for (const symbol of symbolsOf(program)) this.libraryOf.set(symbol, program);
+    this.define(program, this.taken);
+    return this.taken.get(name)?.symbol ?? null;
+  }
+
+  private offer(symbol: GlobalSymbol, module: Program, table: Map<string, Definition>): void {
     const rival = table.get(symbol.name);
     if (rival === undefined) {
       table.set(symbol.name, { symbol, module });
@@ -89,7 +104,7 @@ class Linker {
     }
     const rank = strength(symbol.linkage) - strength(rival.symbol.linkage);
     if (rank === 0 && symbol.linkage === 'external') {
-      if (library) throw new InternalError(`the runtime defines ${symbol.name} twice`);
+      if (table === this.taken) throw new InternalError(`the runtime defines ${symbol.name} twice`);
       throw new UserError(
         `${symbol.name} is defined twice: in ${placeOf(rival)} and in ${placeOf({ symbol, module })}`,
         'leave one of the files out, or make one of the definitions static',
@@ -102,14 +117,13 @@ class Linker {
   }
 
   private keepUserSymbols(): void {
-    for (const { program, library } of this.inputs) {
-      if (library) continue;
+    for (const program of this.programs) {
       for (const symbol of symbolsOf(program)) {
         if (symbol.linkage === 'appending') continue;
         if (symbol.linkage === 'internal') this.keep(symbol);
         else this.keep(this.resolve(symbol));
       }
-      for (const constructor of program.constructors) this.keep(this.resolve(constructor));
+      for (const starter of program.constructors) this.keep(this.resolve(starter));
     }
   }
 
@@ -117,16 +131,16 @@ class Linker {
     if (this.kept.has(symbol)) return;
     this.kept.add(symbol);
     this.queue.push(symbol);
-    const library = this.moduleOf.get(symbol);
+    const library = this.libraryOf.get(symbol);
     if (library === undefined) return;
-    for (const constructor of library.constructors) this.keep(this.resolve(constructor));
+    for (const starter of library.constructors) this.keep(this.resolve(starter));
   }
 
   /** The symbol that a reference to `symbol` means in the linked program. */
   private resolve(symbol: GlobalSymbol): GlobalSymbol {
     if (symbol.linkage === 'internal') return symbol;
-    const definition = this.defined.get(symbol.name) ?? this.offered.get(symbol.name);
-    if (definition !== undefined) return definition.symbol;
+    const definition = this.definitionOf(symbol.name);
+    if (definition !== null) return definition;
     const known = this.declared.get(symbol.name);
     if (known === undefined) {
       this.declared.set(symbol.name, symbol);
@@ -184,24 +198,34 @@ class Linker {
     const functions: ProgramFunction[] = [];
     const aliases: Alias[] = [];
     const constructors: ProgramFunction[] = [];
-    const files = new Set(this.inputs.flatMap(({ program }) => program.files));
-    for (const { program, library } of this.inputs) {
+    const modules = [...this.programs, ...this.library.flatMap((module) => this.read.get(module) ?? [])];
+    for (const program of modules) {
       for (const symbol of symbolsOf(program)) {
         if (!this.kept.has(symbol)) continue;
         if (symbol.kind === 'variable') variables.push(symbol);
         else if (symbol.kind === 'function') functions.push(symbol);
         else aliases.push(symbol);
       }
-      for (const constructor of program.constructors) {
-        const chosen = this.resolve(constructor);
-        const wanted = !library || this.kept.has(chosen);
-        if (wanted && chosen.kind === 'function') constructors.push(chosen);
+      for (const starter of program.constructors) {
+        const chosen = this.resolve(starter);
+        if (this.kept.has(chosen) && chosen.kind === 'function') constructors.push(chosen);
       }
     }
+    const files = new Set(modules.flatMap((program) => program.files));
     renameApart([...variables, ...functions, ...aliases]);
     const { name, target, layout, types } = this.first;
     const linked = { name, target, layout, types, variables, functions, aliases, constructors };
     return { ...linked, files: [...files], instructionCount: 0 };
+  }
+}
+
+function checkAgreement(first: Program, other: Program): void {
+  if (other.types !== first.types) throw new InternalError('modules to link do not share a type table');
+  if (other.layout.text !== first.layout.text) {
+    throw new UserError(
+      `${first.name} and ${other.name} are compiled for different targets (${first.target} and ${other.target})`,
+      'compile all files for the same target',
+    );
   }
 }
 

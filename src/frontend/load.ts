@@ -4,9 +4,10 @@ import { verify } from '../analysis/verify.ts';
 import { InternalError } from '../program/errors.ts';
 import { numberProgram, type Program } from '../program/program.ts';
 import { TypeTable } from '../program/types.ts';
+import { definedNames } from './bitcode/defined-names.ts';
 import { readBitcode } from './bitcode/read.ts';
 import { type CompiledModule, compileFiles, compileRuntime, type SourceOptions } from './clang/sources.ts';
-import { type LinkInput, link } from './link.ts';
+import { link } from './link.ts';
 import { lower } from './lower/lower.ts';
 
 export interface LoadOptions extends SourceOptions {
@@ -23,17 +24,18 @@ const CALLED_BY_THE_MACHINE = ['exit'];
  */
 export async function loadProgram(files: readonly string[], options: LoadOptions = {}): Promise<Program> {
   const types = new TypeTable();
-  const read = (module: CompiledModule, library: boolean): LinkInput => {
+  const read = (module: CompiledModule): Program => {
     const program = readBitcode(module.bitcode, module.name, types);
     restoreMain(program);
-    return { program, library };
+    return program;
   };
-  const modules = (await compileFiles(files, options)).map((module) => read(module, false));
-  if (options.withRuntime !== false) {
-    const target = modules[0].program.target;
-    for (const module of await compileRuntime(target, options)) modules.push(read(module, true));
-  }
-  const program = link(modules, options.withRuntime === false ? [] : CALLED_BY_THE_MACHINE);
+  const programs = (await compileFiles(files, options)).map(read);
+  const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, options);
+  const program = link(
+    programs,
+    library.map((module) => ({ defines: definedNames(module.bitcode), read: () => read(module) })),
+    CALLED_BY_THE_MACHINE,
+  );
   lower(program);
   numberProgram(program);
   const violations = verify(program);

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verify } from '../../src/analysis/verify.ts';
+import { definedNames } from '../../src/frontend/bitcode/defined-names.ts';
 import { readBitcode } from '../../src/frontend/bitcode/read.ts';
 import { compileToBitcode } from '../../src/frontend/clang/compile.ts';
 import { NO_FLAGS } from '../../src/frontend/clang/flags.ts';
-import { link } from '../../src/frontend/link.ts';
+import { type LibraryModule, link } from '../../src/frontend/link.ts';
 import { type GlobalSymbol, isDeclaration, numberProgram, type Program } from '../../src/program/program.ts';
 import { TypeTable } from '../../src/program/types.ts';
 import type { AggregateConstant, Constant } from '../../src/program/values.ts';
@@ -26,15 +27,18 @@ interface Module {
 
 async function linked(modules: readonly Module[], roots: readonly string[] = []): Promise<Program> {
   const types = new TypeTable();
-  const inputs = [];
-  for (const [index, { c, library = false }] of modules.entries()) {
+  const programs: Program[] = [];
+  const library: LibraryModule[] = [];
+  for (const [index, { c, library: isLibrary = false }] of modules.entries()) {
     const name = `${'abcdefgh'[index]}.c`;
     writeFileSync(join(folder, name), c);
     const flags = { ...NO_FLAGS, extra: ['-fcommon'] };
     const { bitcode } = await compileToBitcode(name, { directory: folder, flags });
-    inputs.push({ program: readBitcode(bitcode, name, types), library });
+    const read = () => readBitcode(bitcode, name, types);
+    if (isLibrary) library.push({ defines: definedNames(bitcode), read });
+    else programs.push(read());
   }
-  const program = link(inputs, roots);
+  const program = link(programs, library, roots);
   numberProgram(program);
   expect(verify(program)).toEqual([]);
   return program;

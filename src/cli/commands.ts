@@ -20,6 +20,7 @@ export interface Command {
 }
 
 export const COMMANDS = {
+  test: () => import('./commands/test.ts'),
   ir: () => import('./commands/ir.ts'),
 } as const satisfies Record<string, () => Promise<{ command: Command }>>;
 

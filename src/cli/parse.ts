@@ -55,7 +55,10 @@ class Parser {
 
   private option(word: string): void {
     const lettered = this.letterOption(word);
-    if (lettered !== null) return this.take(lettered.name, lettered.spec, lettered.joined);
+    if (lettered !== null) {
+      this.take(lettered.name, lettered.spec, lettered.joined);
+      return;
+    }
     const equals = word.indexOf('=');
     const written = equals === -1 ? word : word.slice(0, equals);
     // One dash is enough for a long name: KLEE's options and `-std=` are written so.

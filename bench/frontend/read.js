@@ -6,13 +6,16 @@
  */
 import { commands } from '@yowasp/clang';
 import { readBitcode } from '../../dist/frontend/bitcode/read.js';
+import { loadEmbeddedClang } from '../../dist/frontend/clang/embedded.js';
 import { generateC } from './generated.js';
 
 const FUNCTIONS = 270;
 const ROUNDS = 9;
 
 const flags = ['-w', '--target=wasm32-wasip1', '-O1', '-Xclang', '-disable-llvm-passes', '-g', '-emit-llvm', '-c'];
-const files = await commands.clang([...flags, 'input.c', '-o', 'out.bc'], { 'input.c': generateC(FUNCTIONS) }, {});
+await loadEmbeddedClang(() => {});
+const inputs = { 'input.c': generateC(FUNCTIONS) };
+const files = await commands.clang([...flags, 'input.c', '-o', 'out.bc'], inputs, {});
 const bytes = files['out.bc'];
 const megabytes = bytes.length / 1e6;
 

@@ -18,7 +18,7 @@ const GLOBAL_EXPRESSION_VARIABLE = 1;
 const COLUMN_LIMIT = 65536;
 const UNKNOWN_FILE: SourceFile = { path: '', directory: '' };
 
-/** Where code was written: the file, the function, and the positions made for it so far. */
+/** Where code was written: the file, the function, and the positions made for it so far. Blocks share them. */
 interface Scope {
   readonly file: SourceFile;
   readonly functionName: string;
@@ -31,6 +31,7 @@ export class DebugInfo {
   readonly files: SourceFile[] = [];
   private readonly types: DebugTypes;
   private readonly fileByName = new Map<string, SourceFile>();
+  private readonly scopes = new Map<MetadataNode, Map<SourceFile, Scope>>();
 
   constructor(private readonly metadata: Metadata) {
     this.types = new DebugTypes(metadata);
@@ -125,9 +126,23 @@ export class DebugInfo {
     }
     if (current === null) corrupt('a position belongs to no function');
     file ??= this.metadata.child(current, SubprogramAt.File);
-    const functionName = this.metadata.text(current, SubprogramAt.Name) ?? 'unnamed';
-    const scope: Scope = { file: this.file(file), functionName, positions: new Map() };
+    const scope = this.scopeOf(current, this.file(file));
     node.meaning = scope;
+    return scope;
+  }
+
+  private scopeOf(subprogram: MetadataNode, file: SourceFile): Scope {
+    let scopes = this.scopes.get(subprogram);
+    if (scopes === undefined) {
+      scopes = new Map();
+      this.scopes.set(subprogram, scopes);
+    }
+    let scope = scopes.get(file);
+    if (scope === undefined) {
+      const functionName = this.metadata.text(subprogram, SubprogramAt.Name) ?? 'unnamed';
+      scope = { file, functionName, positions: new Map() };
+      scopes.set(file, scope);
+    }
     return scope;
   }
 

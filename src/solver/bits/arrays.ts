@@ -27,7 +27,7 @@ interface LooseRead {
  */
 export class ArrayReads {
   private readonly cells = new Map<Term, Map<number, Bits>>();
-  private readonly chains = new Map<number, Map<number, Bits>>();
+  private readonly chains = new Map<Term, Map<Term, Bits>>();
   private readonly loose = new Map<number, LooseRead>();
 
   constructor(
@@ -53,15 +53,15 @@ export class ArrayReads {
       if (array.kind !== Kind.store || this.sameIndex(array, index) === TRUE) break;
     }
     for (let array = chain.pop(); array !== undefined; array = chain.pop()) {
-      let known = this.chains.get(array.id);
-      if (known === undefined) this.chains.set(array.id, (known = new Map()));
-      known.set(index.id, this.readOnce(array, index));
+      let known = this.chains.get(array);
+      if (known === undefined) this.chains.set(array, (known = new Map()));
+      known.set(index, this.readOnce(array, index));
     }
-    return this.chains.get(term.a!.id)!.get(index.id)!;
+    return this.chains.get(term.a!)!.get(index)!;
   }
 
   private knows(array: Term, index: Term): boolean {
-    return this.chains.get(array.id)?.has(index.id) ?? false;
+    return this.chains.get(array)?.has(index) ?? false;
   }
 
   private sameIndex(store: Term, index: Term): number {
@@ -73,7 +73,7 @@ export class ArrayReads {
       case Kind.store: {
         const hit = this.sameIndex(array, index);
         const value = this.blaster.done(array.c!);
-        return hit === TRUE ? value : iteBits(this.gates, hit, value, this.chains.get(array.a!.id)!.get(index.id)!);
+        return hit === TRUE ? value : iteBits(this.gates, hit, value, this.chains.get(array.a!)!.get(index)!);
       }
       case Kind.table: {
         const table = array.bytes!;

@@ -47,7 +47,7 @@ export class BitBlaster {
   /** Literals that must hold whenever the (fresh) node is part of a query. */
   readonly definitions = new Map<number, number>();
   readonly arrays: ArrayReads;
-  private readonly encoded = new Map<number, Bits>();
+  private readonly encoded = new Map<Term, Bits>();
   private readonly divisions = new Map<number, DividedBits[]>();
 
   constructor() {
@@ -62,22 +62,22 @@ export class BitBlaster {
   /** Encodes without recursion: terms of long loops are deeper than the stack. */
   bits(root: Term): Bits {
     const { encoded } = this;
-    const found = encoded.get(root.id);
+    const found = encoded.get(root);
     if (found !== undefined) return found;
     const stack: Term[] = [root];
     while (stack.length > 0) {
       const term = stack[stack.length - 1];
-      if (encoded.has(term.id)) {
+      if (encoded.has(term)) {
         stack.pop();
         continue;
       }
       const before = stack.length;
       this.pushMissing(term, stack);
       if (stack.length > before) continue;
-      encoded.set(term.id, this.encode(term));
+      encoded.set(term, this.encode(term));
       stack.pop();
     }
-    return encoded.get(root.id)!;
+    return encoded.get(root)!;
   }
 
   /** A fresh byte of an object, or the bits of a variable. */
@@ -92,18 +92,18 @@ export class BitBlaster {
   private pushMissing(term: Term, stack: Term[]): void {
     if (term.kind === Kind.read) {
       this.arrays.operands(term, (operand) => {
-        if (!this.encoded.has(operand.id)) stack.push(operand);
+        if (!this.encoded.has(operand)) stack.push(operand);
       });
       return;
     }
-    if (term.a !== null && !this.encoded.has(term.a.id)) stack.push(term.a);
-    if (term.b !== null && !this.encoded.has(term.b.id)) stack.push(term.b);
-    if (term.c !== null && !this.encoded.has(term.c.id)) stack.push(term.c);
+    if (term.a !== null && !this.encoded.has(term.a)) stack.push(term.a);
+    if (term.b !== null && !this.encoded.has(term.b)) stack.push(term.b);
+    if (term.c !== null && !this.encoded.has(term.c)) stack.push(term.c);
   }
 
   /** Of an operand that is encoded already. */
   done(term: Term): Bits {
-    const bits = this.encoded.get(term.id);
+    const bits = this.encoded.get(term);
     if (bits === undefined) throw new InternalError(`term ${term.id} is used before it is encoded`);
     return bits;
   }

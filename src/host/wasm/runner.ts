@@ -32,19 +32,22 @@ export class WasmRunner {
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
         clearTimeout(timer);
-        worker.removeAllListeners();
+        worker.off('message', onMessage);
+        worker.off('error', onError);
         finish();
+      };
+      const onMessage = (result: WasiResult) => settle(() => resolve(result));
+      const onError = (error: Error) => {
+        this.worker = null;
+        const reason = (error as NodeJS.ErrnoException).code ?? error.message;
+        settle(() => reject(new InternalError(`the worker that runs compiled programs failed: ${reason}`)));
       };
       const timer = setTimeout(() => {
         this.worker = null;
         settle(() => worker.terminate().then(() => resolve(null), reject));
       }, maxSeconds * 1000);
-      worker.once('message', (result: WasiResult) => settle(() => resolve(result)));
-      worker.once('error', (error) => {
-        this.worker = null;
-        const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-        settle(() => reject(new InternalError(`the worker that runs compiled programs failed: ${reason}`)));
-      });
+      worker.on('message', onMessage);
+      worker.on('error', onError);
       worker.postMessage(request);
     });
   }

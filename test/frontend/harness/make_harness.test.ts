@@ -98,7 +98,7 @@ describe('harnesses', () => {
     const files: string[] = [];
     const write = (name: string, source: string | null): void => {
       const file = join(folder, `${source === null ? 'bitcode' : 'source'}_${name}.c`);
-      writeFileSync(file, harness(name, new Map(CASES).get(name), source).source);
+      writeFileSync(file, harness(name, CASES.find(([known]) => known === name)?.[1], source).source);
       files.push(file);
     };
     for (const name of fromSource) write(name, CORPUS);

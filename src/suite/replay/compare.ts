@@ -1,0 +1,100 @@
+/**
+ * Whether a prediction and an observation agree.
+ *
+ * A fault that the build cannot show (an access out of bounds stays inside WebAssembly's memory; address 0 is ordinary
+ * there) is no disagreement, and neither is whatever happens after it: C says nothing about it. A path that was cut or
+ * stopped predicts only how the output begins.
+ */
+import { inputBytes, type TestCase, type TypedValue } from '../test_case.ts';
+import { bytesOfReadable, escapeBytes } from '../typed_value.ts';
+import type { NamedBytes, Observation, RealProgram } from './observation.ts';
+
+export type Agreement = 'agrees' | 'disagrees' | 'not observable';
+
+export interface Comparison {
+  readonly agreement: Agreement;
+  /** One sentence per difference, or why nothing can be said. */
+  readonly reasons: readonly string[];
+}
+
+export function compare(test: TestCase, seen: Observation, program: RealProgram): Comparison {
+  const { expected } = test;
+  if (expected.fault !== null) return compareFault(test, seen, program);
+  if (expected.ending !== 'exit') return compareBeginning(test, seen);
+  if (seen.end === 'stopped') return disagreement([`expected it to end; ${seen.message}`]);
+  if (seen.end === 'fault') return disagreement([`expected it to end with status ${expected.status}; ${seen.message}`]);
+  const reasons: string[] = [];
+  if (((expected.status ?? 0) ^ (seen.status ?? 0)) & seen.statusMask) {
+    reasons.push(`expected exit status ${expected.status}, observed ${seen.status}`);
+  }
+  reasons.push(...differentText('standard output', bytesOfReadable(expected.stdout), seen.stdout));
+  reasons.push(...differentText('standard error', bytesOfReadable(expected.stderr), seen.stderr));
+  if (seen.outputs !== null) reasons.push(...differentOutputs(test, seen.outputs));
+  return reasons.length === 0 ? { agreement: 'agrees', reasons } : disagreement(reasons);
+}
+
+function compareFault(test: TestCase, seen: Observation, program: RealProgram): Comparison {
+  const fault = test.expected.fault!;
+  if (seen.faults.has(fault.kind)) {
+    const reasons = differentBeginning(bytesOfReadable(test.expected.stdout), seen.stdout);
+    return reasons.length === 0 ? { agreement: 'agrees', reasons } : disagreement(reasons);
+  }
+  if (!program.observable.has(fault.kind)) {
+    return { agreement: 'not observable', reasons: [`${test.expected.meaning} does not show in ${program.name}`] };
+  }
+  if (seen.end === 'exit') {
+    return disagreement([`expected ${test.expected.meaning}; it ended with status ${seen.status}`]);
+  }
+  return disagreement([`expected ${test.expected.meaning}; ${seen.message}`]);
+}
+
+function compareBeginning(test: TestCase, seen: Observation): Comparison {
+  const expected = bytesOfReadable(test.expected.stdout);
+  const common = Math.min(expected.length, seen.stdout.length);
+  const same = sameBytes(expected.subarray(0, common), seen.stdout.subarray(0, common));
+  if (!same) return disagreement(differentText('standard output', expected, seen.stdout));
+  if (seen.end === 'stopped') return { agreement: 'not observable', reasons: [seen.message] };
+  return { agreement: 'agrees', reasons: [] };
+}
+
+/** A fault loses what was still in buffers: the observed output may be shorter, not different. */
+function differentBeginning(expected: Uint8Array, seen: Uint8Array): string[] {
+  return sameBytes(expected.subarray(0, seen.length), seen) ? [] : differentText('standard output', expected, seen);
+}
+
+function differentText(what: string, expected: Uint8Array, seen: Uint8Array): string[] {
+  if (sameBytes(expected, seen)) return [];
+  return [`expected on ${what} ${shown(expected)}, observed ${shown(seen)}`];
+}
+
+const SHOWN_BYTES = 200;
+
+function shown(bytes: Uint8Array): string {
+  const more = bytes.length > SHOWN_BYTES ? `... (${bytes.length} bytes)` : '';
+  return `"${escapeBytes(bytes.subarray(0, SHOWN_BYTES))}"${more}`;
+}
+
+function differentOutputs(test: TestCase, seen: readonly NamedBytes[]): string[] {
+  const { outputs } = test.expected;
+  if (outputs.length !== seen.length) return [`expected ${outputs.length} marked outputs, observed ${seen.length}`];
+  return outputs.flatMap((output, index) => {
+    const { name, bytes } = seen[index];
+    if (name === output.name && sameBytes(inputBytes(output, test.bigEndian), bytes)) return [];
+    return [`expected output ${output.name} = ${output.value}, observed ${name} = ${shownOutput(output, bytes)}`];
+  });
+}
+
+function shownOutput(like: TypedValue, bytes: Uint8Array): string {
+  if (like.kind !== 'int' || bytes.length > 8) return shown(bytes);
+  let value = 0n;
+  for (let i = bytes.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i]);
+  return String(like.signed ? BigInt.asIntN(bytes.length * 8, value) : value);
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function disagreement(reasons: readonly string[]): Comparison {
+  return { agreement: 'disagrees', reasons };
+}

@@ -1,0 +1,44 @@
+/** What a really compiled program was seen to do with the inputs of a test. */
+import type { EndingKind } from '../../machine/endings.ts';
+
+export interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface RealInput {
+  /** argv with the program's name first. */
+  readonly args: readonly Uint8Array[];
+  readonly stdin: Uint8Array;
+  /** What the program asks for through `pathfold.h` and its like, in order. */
+  readonly inputs: readonly NamedBytes[];
+}
+
+export interface Observation {
+  /** `stopped`: time or output ran out, or the program needs something that is missing here. */
+  readonly end: 'exit' | 'fault' | 'stopped';
+  /** The exit status as a C int, or what is left of it; null unless it ended by itself. */
+  readonly status: number | null;
+  /** Which of a status's bits are seen: all of them in WebAssembly, eight on POSIX. */
+  readonly statusMask: number;
+  /** The faults this may be a sign of. */
+  readonly faults: ReadonlySet<EndingKind>;
+  /** For people: the trap, signal or sanitizer's words. */
+  readonly message: string;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** Values marked as outputs; null where they cannot be seen. */
+  readonly outputs: readonly NamedBytes[] | null;
+}
+
+/** A program built for replay. */
+export interface RealProgram {
+  /** For people: `WebAssembly`, `cc with sanitizers`. */
+  readonly name: string;
+  /** Faults that this build shows reliably; the others may pass unnoticed. */
+  readonly observable: ReadonlySet<EndingKind>;
+  /** Set when it differs from what was explored in a way that can matter. */
+  readonly caution: string | null;
+  run(input: RealInput, maxSeconds: number): Promise<Observation>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,154 @@
+/** Really compiled C as WebAssembly in V8: the default way to replay a test, and the oracle of the machine's own tests. */
+import { join, relative } from 'node:path';
+import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
+import { type CompiledModule, compileFiles, type SourceOptions } from '../../frontend/clang/sources.ts';
+import { USER_MAIN } from '../../frontend/harness/make_harness.ts';
+import { linkWasm } from '../../host/wasm/link.ts';
+import { WasmRunner } from '../../host/wasm/runner.ts';
+import type { WasiResult, WasiTrap } from '../../host/wasm/wasi.ts';
+import type { EndingKind } from '../../machine/endings.ts';
+import type { NamedBytes, Observation, RealInput, RealProgram } from './observation.ts';
+
+const MAX_OUTPUT = 16 * 1024 * 1024;
+const REPLAY_LIBRARY = ['pathfold_replay.c', 'pathfold_replay_wasm.c'];
+
+/** Faults that always show as a trap. The rest may or may not: memory has no bounds between objects. */
+const OBSERVABLE: ReadonlySet<EndingKind> = new Set<EndingKind>([
+  'division-by-zero',
+  'assert',
+  'abort',
+  'unreachable',
+  'target-reached',
+  'user',
+]);
+
+const ABORTING: readonly EndingKind[] = ['assert', 'abort', 'unreachable', 'target-reached', 'user', 'bad-call'];
+
+/** Which faults a trap may be the sign of. */
+const SIGNS: Readonly<Record<WasiTrap, readonly EndingKind[]>> = {
+  unreachable: ABORTING,
+  'division-by-zero': ['division-by-zero'],
+  'division-overflow': ['overflow', 'division-by-zero'],
+  memory: ['out-of-bounds', 'wild-pointer', 'null-pointer', 'use-after-free', 'use-after-return'],
+  'bad-call': ['bad-call'],
+  conversion: ['overflow'],
+  stack: [],
+  'output-limit': [],
+  missing: [],
+  other: [],
+};
+
+/** A generated main that stands before the program's own: see `src/frontend/harness`. */
+export interface BuildHarness {
+  /** Absolute path. */
+  readonly file: string;
+  /** Which of the files it includes; null for none. */
+  readonly includes: string | null;
+}
+
+export interface RealBuild {
+  readonly files: readonly string[];
+  /** `directory` included: relative paths start there. */
+  readonly options: SourceOptions;
+  readonly harness: BuildHarness | null;
+}
+
+export async function buildWasm(build: RealBuild): Promise<RealProgram> {
+  const modules = [...(await compileProgram(build)), ...(await compileReplayLibrary(build.options))];
+  const runner = await WasmRunner.compile(await linkWasm(modules, build.options.onProgress));
+  return {
+    name: 'WebAssembly',
+    observable: OBSERVABLE,
+    caution: null,
+    run: async (input, maxSeconds) => {
+      const { args, stdin } = input;
+      const request = { args, stdin, inputs: packInputs(input.inputs), maxOutput: MAX_OUTPUT };
+      return observe(await runner.run(request, maxSeconds), maxSeconds);
+    },
+    close: () => runner.close(),
+  };
+}
+
+/** The modules of the program itself. Beside a harness, the user's main goes by another name. */
+export async function compileProgram({ files, options, harness }: RealBuild): Promise<CompiledModule[]> {
+  if (harness === null) return compileFiles(files, options);
+  const renamed = { ...options, defines: [...(options.defines ?? []), `main=${USER_MAIN}`] };
+  const others = files.filter((file) => file !== harness.includes);
+  const directory = options.directory ?? process.cwd();
+  const own = await compileFiles([relative(directory, harness.file)], {
+    ...options,
+    clangFlags: [...(options.clangFlags ?? []), '-iquote', '.'],
+  });
+  return others.length === 0 ? own : [...own, ...(await compileFiles(others, renamed))];
+}
+
+async function compileReplayLibrary(options: SourceOptions): Promise<CompiledModule[]> {
+  const { cacheDirectory, onProgress } = options;
+  return compileFiles(
+    REPLAY_LIBRARY.map((name) => join(RUNTIME_DIRECTORY, 'replay', name)),
+    {
+      directory: RUNTIME_DIRECTORY,
+      standard: 'gnu17',
+      ...(cacheDirectory === undefined ? {} : { cacheDirectory }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    },
+  );
+}
+
+/** The block that `runtime/replay/pathfold_replay_wasm.c` takes apart. */
+function packInputs(inputs: readonly NamedBytes[]): Uint8Array {
+  const encoder = new TextEncoder();
+  const named = inputs.map(({ name, bytes }) => ({ name: encoder.encode(name), bytes }));
+  const block = new Uint8Array(named.reduce((sum, { name, bytes }) => sum + 9 + name.length + bytes.length, 4));
+  const view = new DataView(block.buffer);
+  view.setUint32(0, named.length, true);
+  let at = 4;
+  for (const { name, bytes } of named) {
+    view.setUint32(at, name.length, true);
+    view.setUint32(at + 4, bytes.length, true);
+    block.set(name, at + 8);
+    block.set(bytes, at + 9 + name.length);
+    at += 9 + name.length + bytes.length;
+  }
+  return block;
+}
+
+function observe(result: WasiResult | null, maxSeconds: number): Observation {
+  const nothing = new Uint8Array();
+  const common = { status: result?.status ?? null, statusMask: -1, faults: new Set<EndingKind>() };
+  if (result === null) {
+    const message = `it was stopped after ${maxSeconds} s`;
+    return { ...common, end: 'stopped', message, stdout: nothing, stderr: nothing, outputs: null };
+  }
+  const { stdout, stderr, reports } = result;
+  const seen = { stdout, stderr, outputs: reports };
+  if (result.trap === null)
+    return { ...common, ...seen, end: 'exit', message: `it ended with status ${result.status}` };
+  const { kind, message } = result.trap;
+  if (kind === 'output-limit' || kind === 'missing') return { ...common, ...seen, end: 'stopped', message };
+  return { ...common, ...seen, end: 'fault', faults: new Set(SIGNS[kind]), message: `it trapped: ${message}` };
+}
+
+export interface RealOptions extends SourceOptions {
+  readonly harness?: BuildHarness | null;
+  readonly args?: readonly (string | Uint8Array)[];
+  readonly stdin?: string | Uint8Array;
+  readonly inputs?: readonly NamedBytes[];
+  readonly maxSeconds?: number;
+}
+
+/** Compiles the files to WebAssembly, runs the program once and says what it did. */
+export async function runReal(files: readonly string[], options: RealOptions = {}): Promise<Observation> {
+  const { harness = null, args = [], stdin = '', inputs = [], maxSeconds = 10, ...compile } = options;
+  const program = await buildWasm({ files, options: compile, harness });
+  try {
+    const input: RealInput = { args: [files[0], ...args].map(toBytes), stdin: toBytes(stdin), inputs };
+    return await program.run(input, maxSeconds);
+  } finally {
+    await program.close();
+  }
+}
+
+function toBytes(value: string | Uint8Array): Uint8Array {
+  return typeof value === 'string' ? new TextEncoder().encode(value) : value;
+}

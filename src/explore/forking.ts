@@ -1,4 +1,9 @@
-/** The forking search: keeps a frontier of open states and runs them until none is left or a limit is hit. */
+/**
+ * The forking search: keeps a frontier of open states and runs them until none is left or a limit is hit.
+ *
+ * It is a generator that yields about ten times a second, so that a caller who has an event loop can let it turn (for
+ * Ctrl-C, a progress line, a worker's messages), and one who has none simply runs it through.
+ */
 import type { Machine } from '../machine/machine.ts';
 import type { State } from '../machine/state.ts';
 import type { Searcher } from './searchers/searcher.ts';
@@ -38,17 +43,18 @@ const SLICE = 200_000;
  * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
  * is not lost. `ended` is the number of paths that have ended so far, counted by the client.
  */
-export function exploreForking(
+export function* exploreForking(
   machine: Machine,
   searcher: Searcher,
   start: readonly State[],
   limits: Limits,
   surroundings: Surroundings,
   ended: () => number,
-): void {
+): Generator<void, void> {
   const began = surroundings.now();
   for (let i = start.length - 1; i >= 0; i--) searcher.fork(null, start[i]);
   let lastLook = began;
+  let looked = false;
   const limitHit = (): string | null => {
     if (ended() >= limits.maxPaths) return 'max-paths';
     if (machine.instructions >= limits.maxInstructions) return 'max-instructions';
@@ -57,6 +63,7 @@ export function exploreForking(
     if (surroundings.interrupted()) return 'interrupted';
     if (now - lastLook > 100) {
       lastLook = now;
+      looked = true;
       surroundings.tick?.(searcher.size + 1);
       if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
     }
@@ -64,6 +71,10 @@ export function exploreForking(
   };
   for (let state = searcher.next(); state !== undefined; state = searcher.next()) {
     const hit = limitHit();
+    if (looked) {
+      looked = false;
+      yield;
+    }
     if (hit !== null) {
       for (let open: State | undefined = state; open !== undefined; open = searcher.next()) stop(machine, open, hit);
       return;

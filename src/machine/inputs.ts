@@ -1,6 +1,7 @@
 /** Symbolic inputs: fresh terms under names that are unique on the path and the same on every path. */
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import type { Recorder } from './machine.ts';
 import type { InputOrigin, InputRecord } from './outcome.ts';
 import { type Chain, prepend, type State } from './state.ts';
 
@@ -8,7 +9,10 @@ export class Inputs {
   /** What a name was first used for: another path may use it for something of another size. */
   private readonly shapes = new Map<string, string>();
 
-  constructor(private readonly terms: Terms) {}
+  constructor(
+    private readonly terms: Terms,
+    private readonly recorder: Recorder | null,
+  ) {}
 
   scalar(
     state: State,
@@ -33,6 +37,7 @@ export class Inputs {
 
   private add(state: State, record: InputRecord): void {
     state.inputs = prepend(record, state.inputs);
+    this.recorder?.input(state, record.term);
   }
 
   private claim(state: State, name: string, shape: string): string {

@@ -14,7 +14,7 @@ import type { Terms } from '../expr/terms.ts';
 import type { SourcePosition } from '../program/debug.ts';
 import type { CallInstruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import type { Edge, FunctionCode, Site } from './code.ts';
+import type { Edge, FunctionCode, Segment, Site } from './code.ts';
 import { ENDINGS, type EndingKind } from './endings.ts';
 import { Image } from './image.ts';
 import { Inputs } from './inputs.ts';
@@ -51,6 +51,27 @@ export interface Client {
   ended(state: State, outcome: PathOutcome): void;
   /** A symbolic condition was settled for this state (forked or not). */
   decided?(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void;
+}
+
+/**
+ * Gets what a path does, in order. With no recorder nothing is recorded and nothing is paid; with one, loads and stores
+ * lose their inline fast paths. What it keeps per path goes into `state.trace`, and must be persistent.
+ *
+ * An instruction that forks half-way is repeated by the forked side, so an access may be reported twice in a row.
+ */
+export interface Recorder {
+  /** All steps of the segment are done; its control step is about to run. */
+  executed(state: State, segment: Segment): void;
+  /** An access in bounds of a live object, before it takes effect. `offset` is a number or a 32-bit term. */
+  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void;
+  /** An object was made by the instruction at `site`. */
+  allocated(state: State, site: Site, object: MemoryObject, size: number): void;
+  /** A fresh input was made by the instruction at `site`. */
+  input(state: State, term: Term): void;
+  /** A frame was left; `caller` (null at the outermost) goes on. */
+  returned(state: State, frame: Frame, caller: Frame | null): void;
+  /** The path is over; the segment at `site` was executed up to and including it. */
+  ended(state: State, site: Site | null): void;
 }
 
 export interface MachineOptions {
@@ -116,8 +137,9 @@ export class Machine {
     public policy: Policy,
     public client: Client,
     readonly options: MachineOptions,
+    readonly recorder: Recorder | null = null,
   ) {
-    this.inputs = new Inputs(terms);
+    this.inputs = new Inputs(terms, recorder);
     this.image = new Image(this);
   }
 
@@ -151,6 +173,7 @@ export class Machine {
    */
   run(state: State, budget: number, stopAtForks: boolean): RunResult {
     const start = state.steps;
+    const { recorder } = this;
     const limit = Math.min(start + budget, this.options.maxSteps);
     this.hasForked = false;
     try {
@@ -163,6 +186,9 @@ export class Machine {
         frame.next = steps.length;
         const count = segment.endId - segment.firstId;
         if (segment.covered < count) segment.covered = count;
+        if (recorder !== null) {
+          recorder.executed(state, segment);
+        }
         segment.control(state, frame);
         state.steps += count;
         if (state.steps >= limit) {
@@ -292,7 +318,6 @@ export class Machine {
     const child = state.fork(this.newStateId());
     child.frame.segment = site.segment;
     child.frame.next = site.index;
-    child.trace = state.traceBefore;
     state.forks++;
     child.forks++;
     this.hasForked = true;
@@ -409,10 +434,11 @@ export class Machine {
       // A fault inside the modelled library is reported where user code called it; the stack tells the rest.
       if (position === null && frame.code.function.library !== true) position = at?.instruction.position ?? null;
     }
-    return { kind, message, instruction: site?.instruction ?? null, position, stack, status, name };
+    return { kind, message, instruction: site?.instruction ?? null, site, position, stack, status, name };
   }
 
   finish(state: State, ending: PathEnding): void {
+    this.recorder?.ended(state, ending.site ?? null);
     this.client.ended(state, {
       ending,
       condition: state.condition,

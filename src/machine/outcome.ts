@@ -4,6 +4,7 @@ import type { Term } from '../expr/term.ts';
 import type { SourcePosition } from '../program/debug.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { PathCondition } from '../solver/solver.ts';
+import type { Site } from './code.ts';
 import type { EndingKind } from './endings.ts';
 
 /** Where an input came from; replay feeds it back the same way. */
@@ -47,6 +48,8 @@ export interface PathEnding {
   readonly message: string;
   /** The instruction that ended the path. */
   readonly instruction: Instruction | null;
+  /** Where it sits in prepared code; null for an ending outside any instruction. */
+  readonly site?: Site | null;
   readonly position: SourcePosition | null;
   /** Innermost first. */
   readonly stack: readonly StackEntry[];

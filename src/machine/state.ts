@@ -70,6 +70,11 @@ export interface StartupCall {
   readonly isMain: boolean;
 }
 
+/** Something kept per path that knows how to be shared with a fork: `fork` returns what the copy keeps. */
+export interface Shared {
+  fork(): Shared;
+}
+
 /** Text written to a stream: bytes or symbolic bytes, newest chunk first. */
 export type Text = Chain<readonly (number | Term)[]>;
 
@@ -91,10 +96,8 @@ export class State {
   /** A condition this path was forked on, and its value: the forked side asks again when it repeats the instruction. */
   assumed: Term | null = null;
   assumedValue = false;
-  /** What a strategy or recorder keeps per path; it must be persistent, since forks share it. */
-  trace: unknown = null;
-  /** `trace` as it was when the current instruction began, for a fork that repeats it. */
-  traceBefore: unknown = null;
+  /** What a recorder keeps of this path. */
+  trace: Shared | null = null;
 
   constructor(
     public id: number,
@@ -123,8 +126,7 @@ export class State {
     copy.arguments = this.arguments;
     copy.assumed = this.assumed;
     copy.assumedValue = this.assumedValue;
-    copy.trace = this.trace;
-    copy.traceBefore = this.traceBefore;
+    copy.trace = this.trace === null ? null : this.trace.fork();
     return copy;
   }
 }

@@ -70,6 +70,7 @@ export function allocateLocal(
   if (machine.options.checkUninitialized) result.written = new Uint8Array(size);
   memory.set(result);
   frame.locals = prepend(object, frame.locals);
+  machine.recorder?.allocated(state, site, object, size);
   return result;
 }
 
@@ -81,6 +82,7 @@ export function allocateHeap(machine: Machine, state: State, site: Site, size: n
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
   if (machine.options.checkUninitialized && !zeroed) result.written = new Uint8Array(size);
   memory.set(result);
+  machine.recorder?.allocated(state, site, object, size);
   return result;
 }
 

@@ -137,6 +137,7 @@ export function returnControl(machine: Machine, slot: number): Control {
     for (let link = frame.locals; link !== null; link = link.rest) memory.remove(link.item);
     memory.stackTop = frame.stackBase;
     let caller = frame.caller;
+    machine.recorder?.returned(state, frame, caller);
     if (caller === null) {
       machine.outermostReturned(state, value);
       return;

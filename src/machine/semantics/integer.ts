@@ -39,7 +39,7 @@ export function integerFunction(
   const { terms } = machine;
   const divides = operator === 'udiv' || operator === 'sdiv' || operator === 'urem' || operator === 'srem';
   const shifts = operator === 'shl' || operator === 'lshr' || operator === 'ashr';
-  const overflows = machine.options.checkOverflow && instruction !== null && instruction.nsw && !shifts;
+  const overflows = machine.options.checkOverflow && instruction?.nsw === true && !shifts;
   return (state, left, right) => {
     if (left instanceof Pointer || right instanceof Pointer) {
       const moved = pointerArithmetic(machine, state, operator, left, right, site);

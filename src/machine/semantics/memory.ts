@@ -148,7 +148,7 @@ export function loadStep(machine: Machine, d: number, p: number, type: Type, sit
     r[d] = loadValue(machine, s, r[p], type, site);
   };
   const plain = (type.kind === 'int' && type.bits === size * 8) || type.kind === 'pointer';
-  if (!plain || machine.options.checkUninitialized) return slow;
+  if (!plain || machine.options.checkUninitialized || machine.recorder !== null) return slow;
   switch (size) {
     case 1:
       return (r, s) => {
@@ -201,7 +201,7 @@ export function storeStep(machine: Machine, p: number, v: number, type: Type, si
   const slow = (r: Value[], s: State) => {
     storeValue(machine, s, r[p], r[v], type, site);
   };
-  if (!plain || machine.options.checkUninitialized) return slow;
+  if (!plain || machine.options.checkUninitialized || machine.recorder !== null) return slow;
   return (r, s) => {
     const pointer = r[p];
     const value = r[v];

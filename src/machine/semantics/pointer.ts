@@ -84,10 +84,13 @@ export function access(
     machine.check(state, bad, 'out-of-bounds', site, what);
     if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
     const index = offset.width > 32 ? terms.extract(offset, 0, 32) : offset;
-    return { state: target, offset: index.kind === Kind.constant ? (index.value as number) : index };
+    const at = index.kind === Kind.constant ? (index.value as number) : index;
+    machine.recorder?.access(state, site, object, at, size, writes);
+    return { state: target, offset: at };
   }
   if (offset < 0 || offset + size > target.size) return machine.fault(state, 'out-of-bounds', site, what());
   if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
+  machine.recorder?.access(state, site, object, offset, size, writes);
   return { state: target, offset };
 }
 

@@ -1,0 +1,65 @@
+/** What the options about exploring mean to the search and the machine. */
+import type { ExplorationOptions } from '../explore/exploration.ts';
+import { UserError } from '../program/errors.ts';
+import type { Invocation } from './parse.ts';
+import { environmentOptions } from './symbolic-environment.ts';
+import type { Terminal } from './terminal.ts';
+
+const CHECKS = ['overflow', 'leak', 'uninit'] as const;
+
+export function explorationOptions(
+  invocation: Invocation,
+  programName: string,
+  interrupted: () => boolean,
+  tick: (open: number) => void,
+): ExplorationOptions {
+  const { options } = invocation;
+  const checks = new Set(options.check.flatMap((list) => list.split(',')));
+  for (const check of checks) {
+    if (!CHECKS.some((known) => known === check)) {
+      throw new UserError(`--check ${check}: no such check`, `choose among ${CHECKS.join(', ')}`);
+    }
+  }
+  const orNone = (limit: number | null, unit = 1) => (limit === null ? Number.POSITIVE_INFINITY : limit * unit);
+  return {
+    search: options.search,
+    seed: options.seed,
+    limits: {
+      maxTimeMs: orNone(options['max-time'], 1000),
+      maxPaths: orNone(options['max-paths']),
+      maxInstructions: orNone(options['max-instructions']),
+      maxDepth: orNone(options['max-depth']),
+      maxMemoryMb: options['max-memory'],
+    },
+    machine: {
+      maxSteps: options['max-steps'],
+      maxCallDepth: options['max-call-depth'],
+      checkOverflow: checks.has('overflow'),
+      checkLeaks: checks.has('leak'),
+      checkUninitialized: checks.has('uninit'),
+      freshForUndefined: options.undefined === 'fresh',
+    },
+    environment: environmentOptions(invocation, programName),
+    solver: { timeLimitMs: options['max-solver-time'] * 1000 },
+    surroundings: {
+      now: () => performance.now(),
+      memoryMb: () => process.memoryUsage.rss() / 2 ** 20,
+      interrupted,
+      tick,
+    },
+  };
+}
+
+/** Ctrl-C asks the run to stop and keep what it has; a second one ends the process. */
+export function catchInterrupt(terminal: Terminal): {
+  readonly interrupted: () => boolean;
+  readonly release: () => void;
+} {
+  let count = 0;
+  const onSignal = () => {
+    if (++count > 1) process.exit(130);
+    terminal.progress('stopping: writing what was found (again to quit at once)');
+  };
+  process.on('SIGINT', onSignal);
+  return { interrupted: () => count > 0, release: () => process.off('SIGINT', onSignal) };
+}

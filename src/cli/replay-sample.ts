@@ -1,0 +1,34 @@
+/** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours. */
+
+import type { OutputFolder } from '../suite/output_folder.ts';
+import { replayTests } from '../suite/replay/replay.ts';
+import type { Summary } from '../suite/summary.ts';
+import { type TestCase, testName } from '../suite/test_case.ts';
+import type { Terminal } from './terminal.ts';
+
+const SAMPLE = 20;
+
+export async function replaySample(
+  tests: readonly TestCase[],
+  folder: OutputFolder,
+  all: boolean,
+  terminal: Terminal,
+): Promise<Summary['replay']> {
+  const chosen = all ? tests : sample(tests);
+  if (chosen.length === 0) return { replayed: 0, agreed: 0, disagreed: [] };
+  terminal.progress('replaying tests on compiled code');
+  const results = await replayTests(chosen, folder.path, {});
+  terminal.progress(null);
+  const disagreed = results.flatMap(({ test, agreement, reasons }) =>
+    agreement === 'disagrees' ? [`${testName(test.number)}: ${reasons.join('; ')}`] : [],
+  );
+  return { replayed: results.length, agreed: results.length - disagreed.length, disagreed };
+}
+
+/** Every fault's test, and others spread evenly. */
+function sample(tests: readonly TestCase[]): readonly TestCase[] {
+  if (tests.length <= SAMPLE) return tests;
+  const step = tests.length / SAMPLE;
+  const spread = new Set(Array.from({ length: SAMPLE }, (_, i) => tests[Math.floor(i * step)]));
+  return tests.filter((test) => spread.has(test) || test.expected.fault !== null).slice(0, 3 * SAMPLE);
+}

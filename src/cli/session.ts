@@ -1,0 +1,112 @@
+/** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
+import { join, relative, resolve } from 'node:path';
+import { findFunctionUnderTest, type HarnessOptions, makeHarness } from '../frontend/harness/make_harness.ts';
+import { loadProgram } from '../frontend/load.ts';
+import { UserError } from '../program/errors.ts';
+import type { Program, ProgramFunction } from '../program/program.ts';
+import { HARNESS_FILE, OutputFolder } from '../suite/output_folder.ts';
+import type { BuildRecord } from '../suite/test_case.ts';
+import { loadOptions } from './load-options.ts';
+import type { Invocation } from './parse.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Session {
+  readonly program: Program;
+  readonly folder: OutputFolder;
+  /** `main`, or the function named by the user. */
+  readonly entry: string;
+  /** What the harness takes for granted. */
+  readonly assumptions: readonly string[];
+  readonly build: BuildRecord;
+  readonly compileSeconds: number;
+  /** False for generated code, which does not count as the user's. */
+  isUserCode(fn: ProgramFunction): boolean;
+}
+
+export async function openSession(invocation: Invocation, terminal: Terminal): Promise<Session> {
+  const { options, operands } = invocation;
+  const began = performance.now();
+  const settings = loadOptions(invocation, terminal);
+  let program = await loadProgram(operands, settings);
+  const directory = process.cwd();
+  const folder = OutputFolder.open({ directory, out: options.out, force: options.force });
+  let harness: BuildRecord['harness'] = null;
+  let assumptions: readonly string[] = [];
+  if (options.function !== null) {
+    const fn = findFunctionUnderTest(program, options.function);
+    const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? null;
+    const path = join(folder.path, HARNESS_FILE);
+    const made = makeHarness(
+      program,
+      fn,
+      harnessOptions(invocation, source === null ? null : fromFolder(folder, source)),
+    );
+    assumptions = made.assumptions;
+    if (!folder.write(HARNESS_FILE, made.source)) throw folder.problem ?? new UserError('cannot write the harness');
+    const others = operands.filter((file) => file !== source);
+    program = await loadProgram([relative(directory, path), ...others], settings);
+    harness = { file: HARNESS_FILE, includes: source };
+  }
+  terminal.progress(null);
+  return {
+    program,
+    folder,
+    entry: options.function ?? 'main',
+    assumptions,
+    build: {
+      directory: folder.pathTo(directory),
+      files: operands,
+      target: program.target,
+      options: {
+        target: options.target,
+        clang: options.clang,
+        includeDirectories: options['include-directory'],
+        defines: options.define,
+        undefines: options.undefine,
+        standard: options.std,
+        includes: options.include,
+        clangFlags: invocation.clangFlags,
+        compileDatabase: options['compile-commands'],
+      },
+      harness,
+      arguments: invocation.programArguments,
+    },
+    compileSeconds: (performance.now() - began) / 1000,
+    isUserCode: (fn) => harness === null || !(fn.debug?.file.path ?? '').endsWith(HARNESS_FILE),
+  };
+}
+
+function isC(file: string): boolean {
+  return !/\.(bc|ll)$/.test(file);
+}
+
+function definedIn(fn: ProgramFunction, file: string): boolean {
+  const place = fn.debug?.file;
+  return place !== undefined && resolve(place.directory, place.path) === resolve(file);
+}
+
+function fromFolder(folder: OutputFolder, source: string): string {
+  return relative(folder.path, resolve(source)).replaceAll('\\', '/');
+}
+
+function harnessOptions({ options }: Invocation, sourceFile: string | null): HarnessOptions {
+  return {
+    function: options.function!,
+    arrays: counted(options.array, 'array'),
+    strings: counted(options.string, 'string'),
+    nullable: new Set(options.nullable),
+    depth: options['structure-depth'],
+    sourceFile,
+  };
+}
+
+/** `P=N` as a map. */
+function counted(words: readonly string[], option: string): Map<string, number> {
+  return new Map(
+    words.map((word) => {
+      const match = /^(.+)=(\d+)$/.exec(word);
+      if (match === null) throw new UserError(`--${option} ${word}: write --${option} NAME=NUMBER`);
+      return [match[1], Number(match[2])] as const;
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+/** The summary for people: what was found, how sure we are, where the rest is. */
+
+import type { Share } from '../explore/coverage.ts';
+import { ENDINGS } from '../machine/endings.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Summary } from '../suite/summary.ts';
+import type { Terminal } from './terminal.ts';
+
+export function printSummary(
+  summary: Summary,
+  folder: string,
+  unmodelled: Machine['unmodelled'],
+  terminal: Terminal,
+): void {
+  const lines: string[] = [];
+  for (const fault of summary.faults) {
+    const place = fault.file === null ? '' : `${fault.file}:${fault.line}:${fault.column}: `;
+    lines.push(`${place}${ENDINGS[fault.kind].label}: ${fault.message}`);
+    lines.push(
+      `    in ${fault.function ?? '?'}; ${fault.test === null ? 'no test: the solver gave up' : `shown by ${folder}/${fault.test}.c`}`,
+    );
+  }
+  if (summary.faults.length > 0) lines.push('');
+  for (const line of summary.assumptions) lines.push(`assumed: ${line}`);
+  const { completed, faulty, pruned, cut } = summary.paths;
+  const parts = [`${completed} completed`, `${faulty} faulty`];
+  if (pruned > 0) parts.push(`${pruned} cut as redundant`);
+  if (cut > 0) parts.push(`${cut} cut off`);
+  lines.push(`paths:    ${parts.join(', ')}`);
+  lines.push(`tests:    ${summary.tests} in ${folder}`);
+  lines.push(`faults:   ${summary.faults.length === 0 ? 'none' : summary.faults.length}`);
+  const { instructions, lines: sourceLines, branches } = summary.coverage;
+  lines.push(
+    `covered:  ${share(sourceLines)} lines, ${share(branches)} branch directions, ${share(instructions)} instructions`,
+  );
+  for (const { what, file, line, count } of summary.concretizations) {
+    lines.push(`chosen:   ${what}${file === null ? '' : ` at ${file}:${line}`}: ${plural(count, 'value')} tried`);
+  }
+  for (const [what, { position, count }] of unmodelled) {
+    const place = position === null ? '' : ` at ${position.file.path}:${position.line}`;
+    lines.push(`not modelled: ${what}${place}; ${plural(count, 'path')} ended there`);
+  }
+  for (const warning of summary.warnings) lines.push(`warning:  ${warning}`);
+  if (summary.replay !== null) {
+    const { replayed, agreed, disagreed } = summary.replay;
+    lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code`);
+    for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
+  }
+  lines.push(
+    `verdict:  ${summary.verdict}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
+  );
+  terminal.out(`${lines.join('\n')}\n`);
+}
+
+function share({ covered, total }: Share): string {
+  return `${covered}/${total}`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

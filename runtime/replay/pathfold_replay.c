@@ -1,240 +1,387 @@
-/*
- * The replay library: pathfold.h, klee/klee.h and __VERIFIER_* for really compiled programs. Inputs come from a generated
- * test, in the order in which the program asks for them:
- *
- *   cc -I runtime/include program.c test000001.c runtime/replay/pathfold_replay.c    the test's table is linked in
- *   KTEST_FILE=test000001.ktest ./a.out                                              or a .ktest file is read
- *
- * An input that the test does not have is zero, as everything is that a path never looked at. Values the program marks
- * as outputs are printed, or appended to the file that PATHFOLD_OUTPUTS names.
- *
- * The interfaces themselves are the ones the symbolic machine uses; only what lies below them differs. Like them, this
- * file includes no libc header, so that it compiles the same everywhere.
- */
+/* pathfold.h, klee/klee.h and __VERIFIER_* on the inputs of one test: see pathfold_replay.h. */
+#include "pathfold_replay.h"
 
-/* Competition programs define some of these themselves; theirs count. */
-#pragma weak reach_error
-#pragma weak __VERIFIER_error
-#pragma weak __VERIFIER_assert
-#pragma weak __VERIFIER_assume
-#pragma weak __VERIFIER_atomic_begin
-#pragma weak __VERIFIER_atomic_end
+#include <klee/klee.h>
+#include <pathfold.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* The machine's answer to whether this is a replay is no. */
-#define klee_is_replay pf_machine_is_replay
-#include "../src/klee.c"
-#undef klee_is_replay
-#include "../src/pathfold.c"
-#include "../src/verifier.c"
+#define WEAK __attribute__((weak))
 
-unsigned klee_is_replay(void);
-unsigned klee_is_replay(void) { return 1; }
+/* Absent unless a generated file defines them. */
+extern const struct pf_replay_input __pf_replay_inputs[] WEAK;
+extern const unsigned __pf_replay_count WEAK;
 
-int printf(const char *restrict format, ...);
-int fprintf(FILE *restrict stream, const char *restrict format, ...);
-FILE *fopen(const char *restrict path, const char *restrict mode);
-size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream);
-int fclose(FILE *stream);
-int fflush(FILE *stream);
-char *getenv(const char *name);
+static const struct pf_replay_input *replay_inputs;
+static unsigned replay_count, replay_next;
+static bool replay_ready;
 
-/* --- where inputs come from --------------------------------------------------------------------------------------- */
+__attribute__((constructor)) static void replay_unbuffer(void) { setvbuf(stdout, NULL, _IONBF, 0); }
 
-struct pf_replay_input {
-  const char *name;
-  unsigned size;
-  const unsigned char *bytes;
+/* --- .ktest: big-endian numbers, see the format's description in the documentation ------------------------------------------- */
+
+static void replay_unreadable(const char *path, const char *why) {
+  fprintf(stderr, "pathfold:note:cannot use the test file %s: %s\n", path, why);
+  exit(PATHFOLD_REPLAY_UNREADABLE);
+}
+
+struct replay_reader {
+  const char *path;
+  const unsigned char *at, *end;
 };
 
-/* A generated test, when one is linked in. */
-extern const struct pf_replay_input __pf_replay_inputs[] __attribute__((weak));
-extern const unsigned __pf_replay_count __attribute__((weak));
-/* Takes outputs, when there is one who wants them. */
-void __pf_replay_report(const char *name, const void *bytes, unsigned size) __attribute__((weak));
-
-static const struct pf_replay_input *inputs;
-static unsigned input_count;
-static unsigned next_input;
-
-static void give_up(const char *what, const char *which) {
-  fprintf(stderr, "pathfold replay: %s %s\n", what, which);
-  abort();
+static unsigned replay_read_number(struct replay_reader *reader) {
+  if (reader->end - reader->at < 4) replay_unreadable(reader->path, "it ends too early");
+  const unsigned char *b = reader->at;
+  reader->at += 4;
+  return (unsigned)b[0] << 24 | (unsigned)b[1] << 16 | (unsigned)b[2] << 8 | b[3];
 }
 
-static unsigned ktest_word(FILE *file, const char *path) {
-  unsigned char bytes[4];
-  if (fread(bytes, 1, 4, file) != 4) give_up("cannot read", path);
-  return (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 | bytes[3];
+static const unsigned char *replay_read_bytes(struct replay_reader *reader, unsigned n) {
+  if ((size_t)(reader->end - reader->at) < n) replay_unreadable(reader->path, "it ends too early");
+  const unsigned char *bytes = reader->at;
+  reader->at += n;
+  return bytes;
 }
 
-/* A counted block with a zero behind it. */
-static unsigned char *ktest_block(FILE *file, const char *path, unsigned *size) {
-  *size = ktest_word(file, path);
-  unsigned char *block = malloc((size_t)*size + 1);
-  if (block == NULL || fread(block, 1, *size, file) != *size) give_up("cannot read", path);
-  block[*size] = 0;
-  return block;
-}
-
-static void read_ktest(const char *path) {
+static unsigned char *replay_read_file(const char *path, size_t *length) {
   FILE *file = fopen(path, "rb");
-  char magic[5];
-  if (file == NULL) give_up("cannot open", path);
-  if (fread(magic, 1, 5, file) != 5 || memcmp(magic, "KTEST", 5) != 0) give_up("not a .ktest file:", path);
-  unsigned version = ktest_word(file, path), size;
-  for (unsigned left = ktest_word(file, path); left > 0; left--) free(ktest_block(file, path, &size));
-  if (version >= 2) ktest_word(file, path), ktest_word(file, path);
-  input_count = ktest_word(file, path);
-  struct pf_replay_input *table = malloc(((size_t)input_count + 1) * sizeof *table);
-  if (table == NULL) give_up("no memory for", path);
-  for (unsigned i = 0; i < input_count; i++) {
-    table[i].name = (const char *)ktest_block(file, path, &size);
-    table[i].bytes = ktest_block(file, path, &table[i].size);
+  if (!file) replay_unreadable(path, "it cannot be opened");
+  size_t capacity = 4096;
+  unsigned char *bytes = malloc(capacity);
+  *length = 0;
+  while (bytes) {
+    size_t got = fread(bytes + *length, 1, capacity - *length, file);
+    *length += got;
+    if (*length < capacity) break;
+    capacity *= 2;
+    bytes = realloc(bytes, capacity);
   }
   fclose(file);
-  inputs = table;
+  if (!bytes) replay_unreadable(path, "there is not enough memory");
+  return bytes;
 }
 
-static void find_inputs(void) {
-  if (&__pf_replay_count != NULL) {
-    inputs = __pf_replay_inputs;
-    input_count = __pf_replay_count;
+void __pf_replay_load(const char *path) {
+  size_t length;
+  unsigned char *bytes = replay_read_file(path, &length);
+  struct replay_reader reader = {path, bytes, bytes + length};
+  const unsigned char *magic = replay_read_bytes(&reader, 5);
+  if (memcmp(magic, "KTEST", 5) != 0 && memcmp(magic, "BOUT\n", 5) != 0) replay_unreadable(path, "it is no .ktest file");
+  unsigned version = replay_read_number(&reader);
+  for (unsigned n = replay_read_number(&reader); n > 0; n--) replay_read_bytes(&reader, replay_read_number(&reader));
+  if (version >= 2) {
+    replay_read_number(&reader);
+    replay_read_number(&reader);
+  }
+  unsigned count = replay_read_number(&reader);
+  struct pf_replay_input *inputs = calloc(count ? count : 1, sizeof *inputs);
+  if (!inputs) replay_unreadable(path, "there is not enough memory");
+  for (unsigned i = 0; i < count; i++) {
+    unsigned n = replay_read_number(&reader);
+    const unsigned char *name = replay_read_bytes(&reader, n);
+    char *copy = calloc(n + 1, 1);
+    if (!copy) replay_unreadable(path, "there is not enough memory");
+    memcpy(copy, name, n);
+    inputs[i].name = copy;
+    inputs[i].size = replay_read_number(&reader);
+    inputs[i].bytes = replay_read_bytes(&reader, inputs[i].size);
+  }
+  replay_inputs = inputs;
+  replay_count = count;
+  replay_next = 0;
+  replay_ready = true;
+}
+
+static void replay_prepare(void) {
+  if (replay_ready) return;
+  replay_ready = true;
+  if (&__pf_replay_count) {
+    replay_inputs = __pf_replay_inputs;
+    replay_count = __pf_replay_count;
     return;
   }
-  const char *path = getenv("KTEST_FILE");
-  if (path != NULL) read_ktest(path);
-}
-
-/* Arguments and standard input are in a .ktest file too, but reach the program another way. */
-static bool is_environment(const char *name) {
-  if (strcmp(name, "n_args") == 0 || strcmp(name, "stdin") == 0 || strcmp(name, "model_version") == 0) return true;
-  if (strncmp(name, "arg", 3) != 0 || name[3] == 0) return false;
-  for (name += 3; *name != 0; name++) {
-    if (!pf_is_digit(*name)) return false;
+  const char *path = getenv("PATHFOLD_TEST");
+  if (!path) path = getenv("KTEST_FILE");
+  if (path) {
+    __pf_replay_load(path);
+  } else {
+    fprintf(stderr, "pathfold:note:no test given; set PATHFOLD_TEST to a .ktest file. Inputs are zero.\n");
   }
-  return true;
 }
 
-/* Fills n bytes from the next input and returns how many of them it had. */
-static size_t take_input(void *to, size_t n) {
-  static bool ready;
-  if (!ready) find_inputs();
-  ready = true;
-  memset(to, 0, n);
-  while (next_input < input_count && is_environment(inputs[next_input].name)) next_input++;
-  if (next_input >= input_count) return 0;
-  const struct pf_replay_input *input = &inputs[next_input++];
-  size_t size = input->size < n ? input->size : n;
+/* --- inputs ------------------------------------------------------------------------------------------------------------------------ */
+
+static void replay_input(void *to, size_t size, const char *name) {
+  replay_prepare();
+  if (size == 0) return;
+  /* What KLEE's environment adds in front is not an input of the program. */
+  while (replay_next < replay_count && strcmp(replay_inputs[replay_next].name, "model_version") == 0) replay_next++;
+  if (replay_next >= replay_count) {
+    fprintf(stderr, "pathfold:note:input %u (%s) is not in the test; using zero\n", replay_next, name);
+    replay_next++;
+    memset(to, 0, size);
+    return;
+  }
+  const struct pf_replay_input *input = &replay_inputs[replay_next];
+  if (input->size != size) {
+    fprintf(stderr, "pathfold:note:input %u is %s with %u bytes in the test, the program asks for %s with %lu\n", replay_next,
+            input->name, input->size, name, (unsigned long)size);
+    exit(PATHFOLD_REPLAY_MISMATCH);
+  }
+  replay_next++;
   memcpy(to, input->bytes, size);
-  return size;
 }
 
-void __pf_make_symbolic(void *p, size_t n, const char *name) {
-  (void)name;
-  if (n > 0) take_input(p, n);
+static void replay_assume(bool condition) {
+  if (condition) return;
+  fprintf(stderr, "pathfold:note:an assumption does not hold\n");
+  exit(PATHFOLD_REPLAY_ASSUMPTION);
 }
 
-/* A test made for a target with a shorter long or pointer still means the same number. */
-uint64_t __pf_input(const char *name, unsigned bits, int is_signed) {
-  unsigned char bytes[8];
-  size_t size = take_input(bytes, bits / 8);
-  uint64_t value = 0;
-  (void)name;
-  for (size_t i = size; i > 0; i--) value = value << 8 | bytes[i - 1];
-  if (is_signed == 1 && size > 0 && size < 8 && (value >> (8 * size - 1) & 1)) value |= ~(uint64_t)0 << (8 * size);
-  return bits < 64 ? value & (((uint64_t)1 << bits) - 1) : value;
-}
-
-float __pf_input_float(const char *name) {
-  float value;
-  (void)name;
-  take_input(&value, sizeof value);
-  return value;
-}
-
-double __pf_input_double(const char *name) {
-  double value;
-  (void)name;
-  take_input(&value, sizeof value);
-  return value;
-}
-
-/* --- assumptions and ends ------------------------------------------------------------------------------------------- */
-
-enum { ASSUMPTION_NOT_MET = 77 };
-
-void __pf_assume(int c) {
-  if (c) return;
-  fprintf(stderr, "pathfold replay: an assumption does not hold\n");
-  exit(ASSUMPTION_NOT_MET);
-}
-
-void __pf_prefer(int c) { (void)c; }
-
-void __pf_fail(const char *kind, const char *message, const char *file, int line) {
-  fflush(NULL);
-  if (file != NULL) fprintf(stderr, "%s:%d: ", file, line);
-  fprintf(stderr, "%s: %s\n", kind, message);
+static _Noreturn void replay_fault(const char *kind, const char *message, const char *file, int line) {
+  fprintf(stderr, "pathfold:fault:%s:%s:%d:%s\n", kind, file, line, message);
   abort();
 }
 
-void __pf_silent_exit(int status) { exit(status); }
-
-/* --- outputs ---------------------------------------------------------------------------------------------------------- */
-
-/* Whether someone wants the value as bytes; otherwise it is printed. */
-static bool reported(const char *name, const void *bytes, size_t size) {
-  if (__pf_replay_report != NULL) {
-    __pf_replay_report(name, bytes, (unsigned)size);
-    return true;
+#define REPLAY_INPUT(function, type)                 \
+  WEAK type pathfold_##function(const char *name) {  \
+    type value;                                      \
+    replay_input(&value, sizeof value, name);        \
+    return value;                                    \
   }
-  const char *path = getenv("PATHFOLD_OUTPUTS");
-  if (path == NULL) return false;
-  FILE *file = fopen(path, "ab");
-  if (file == NULL) give_up("cannot open", path);
-  const unsigned char *at = bytes;
-  for (size_t i = 0; i < size; i++) fprintf(file, "%02x", at[i]);
-  fprintf(file, " %s\n", name);
-  fclose(file);
-  return true;
+
+REPLAY_INPUT(char, char)
+REPLAY_INPUT(signed_char, signed char)
+REPLAY_INPUT(unsigned_char, unsigned char)
+REPLAY_INPUT(short, short)
+REPLAY_INPUT(unsigned_short, unsigned short)
+REPLAY_INPUT(int, int)
+REPLAY_INPUT(unsigned, unsigned)
+REPLAY_INPUT(long, long)
+REPLAY_INPUT(unsigned_long, unsigned long)
+REPLAY_INPUT(long_long, long long)
+REPLAY_INPUT(unsigned_long_long, unsigned long long)
+REPLAY_INPUT(size, size_t)
+REPLAY_INPUT(int8, int8_t)
+REPLAY_INPUT(uint8, uint8_t)
+REPLAY_INPUT(int16, int16_t)
+REPLAY_INPUT(uint16, uint16_t)
+REPLAY_INPUT(int32, int32_t)
+REPLAY_INPUT(uint32, uint32_t)
+REPLAY_INPUT(int64, int64_t)
+REPLAY_INPUT(uint64, uint64_t)
+REPLAY_INPUT(float, float)
+REPLAY_INPUT(double, double)
+
+static bool replay_truth(const char *name) {
+  unsigned char value;
+  replay_input(&value, 1, name);
+  replay_assume(value <= 1);
+  return value;
 }
 
-void __pf_output_int(const char *name, uint64_t value, unsigned bits, int is_signed) {
-  unsigned char bytes[8];
-  for (unsigned i = 0; i < bits / 8; i++) bytes[i] = (unsigned char)(value >> (8 * i));
-  if (reported(name, bytes, bits / 8)) return;
-  if (is_signed == 1) printf("%s = %lld\n", name, (long long)(value << (64 - bits)) >> (64 - bits));
-  else printf("%s = %llu\n", name, (unsigned long long)(bits < 64 ? value & (((uint64_t)1 << bits) - 1) : value));
+WEAK bool pathfold_bool(const char *name) { return replay_truth(name); }
+
+WEAK int pathfold_range(const char *name, int low, int high) {
+  int value;
+  replay_input(&value, sizeof value, name);
+  replay_assume(low <= value && value <= high);
+  return value;
 }
 
-void __pf_output_float(const char *name, double value) {
-  if (!reported(name, &value, sizeof value)) printf("%s = %.17g\n", name, value);
+WEAK size_t pathfold_choose(size_t count) {
+  size_t value;
+  replay_input(&value, sizeof value, "choose");
+  replay_assume(value < count);
+  return value;
 }
 
-void __pf_output_bytes(const char *name, const void *p, size_t n) {
-  if (reported(name, p, n)) return;
-  const unsigned char *at = p;
-  printf("%s = \"", name);
-  for (size_t i = 0; i < n; i++) {
-    if (at[i] >= ' ' && at[i] < 127 && at[i] != '"' && at[i] != '\\') printf("%c", at[i]);
-    else printf("\\%03o", at[i]);
+WEAK void pathfold_bytes(void *address, size_t size, const char *name) { replay_input(address, size, name); }
+
+WEAK void pathfold_string(char *buffer, size_t size, const char *name) {
+  if (size == 0) return;
+  replay_input(buffer, size - 1, name);
+  buffer[size - 1] = 0;
+}
+
+WEAK void pathfold_assume(bool condition) { replay_assume(condition); }
+
+WEAK void pathfold_prefer(bool condition) { (void)condition; }
+
+WEAK void pathfold_assert_failed(const char *condition, const char *file, int line) {
+  replay_fault("assert", condition, file, line);
+}
+
+WEAK void pathfold_fail_at(const char *message, const char *file, int line) { replay_fault("user", message, file, line); }
+
+/* --- outputs -------------------------------------------------------------------------------------------------------------------------- */
+
+#define REPLAY_OUTPUT_SIGNED(function, type)                                                             \
+  WEAK void pathfold_output_##function(const char *name, type value) {                                   \
+    fprintf(stderr, "pathfold:output:%s:i%u:%lld\n", name, (unsigned)sizeof(type) * 8, (long long)value); \
   }
-  printf("\"\n");
+#define REPLAY_OUTPUT_UNSIGNED(function, type)                                                                    \
+  WEAK void pathfold_output_##function(const char *name, type value) {                                            \
+    fprintf(stderr, "pathfold:output:%s:u%u:%llu\n", name, (unsigned)sizeof(type) * 8, (unsigned long long)value); \
+  }
+
+REPLAY_OUTPUT_SIGNED(signed_char, signed char)
+REPLAY_OUTPUT_SIGNED(short, short)
+REPLAY_OUTPUT_SIGNED(int, int)
+REPLAY_OUTPUT_SIGNED(long, long)
+REPLAY_OUTPUT_SIGNED(long_long, long long)
+REPLAY_OUTPUT_UNSIGNED(unsigned_char, unsigned char)
+REPLAY_OUTPUT_UNSIGNED(unsigned_short, unsigned short)
+REPLAY_OUTPUT_UNSIGNED(unsigned, unsigned)
+REPLAY_OUTPUT_UNSIGNED(unsigned_long, unsigned long)
+REPLAY_OUTPUT_UNSIGNED(unsigned_long_long, unsigned long long)
+
+WEAK void pathfold_output_bool(const char *name, bool value) { fprintf(stderr, "pathfold:output:%s:bool:%d\n", name, value); }
+
+WEAK void pathfold_output_char(const char *name, char value) {
+  fprintf(stderr, "pathfold:output:%s:char:%d\n", name, value);
 }
 
-/* --- introspection ------------------------------------------------------------------------------------------------------ */
+WEAK void pathfold_output_float(const char *name, float value) {
+  fprintf(stderr, "pathfold:output:%s:f32:%a\n", name, (double)value);
+}
 
-int __pf_is_symbolic(uint64_t v) {
-  (void)v;
+WEAK void pathfold_output_double(const char *name, double value) {
+  fprintf(stderr, "pathfold:output:%s:f64:%a\n", name, value);
+}
+
+WEAK void pathfold_output_bytes(const char *name, const void *address, size_t size) {
+  const unsigned char *bytes = address;
+  fprintf(stderr, "pathfold:output:%s:bytes:", name);
+  for (size_t i = 0; i < size; i++) fprintf(stderr, "%02x", bytes[i]);
+  fprintf(stderr, "\n");
+}
+
+WEAK void pathfold_output_string(const char *name, const char *value) {
+  pathfold_output_bytes(name, value, strlen(value));
+}
+
+/* --- klee/klee.h ------------------------------------------------------------------------------------------------------------------------- */
+
+WEAK void klee_make_symbolic(void *address, size_t n, const char *name) { replay_input(address, n, name); }
+
+WEAK int klee_int(const char *name) { return pathfold_int(name); }
+
+WEAK int klee_range(int begin, int end, const char *name) {
+  int value;
+  replay_input(&value, sizeof value, name);
+  replay_assume(begin <= value && value < end);
+  return value;
+}
+
+WEAK uintptr_t klee_choose(uintptr_t n) {
+  uintptr_t value;
+  replay_input(&value, sizeof value, "klee_choose");
+  replay_assume(value < n);
+  return value;
+}
+
+WEAK void klee_assume(uintptr_t condition) { replay_assume(condition != 0); }
+WEAK void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+WEAK void klee_abort(void) { abort(); }
+WEAK void klee_silent_exit(int status) { exit(status); }
+WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
+  replay_fault(suffix, message, file, line);
+}
+WEAK void klee_assert_failed(const char *condition, const char *file, int line) {
+  replay_fault("assert", condition, file, line);
+}
+WEAK unsigned klee_is_symbolic(uintptr_t value) {
+  (void)value;
   return 0;
 }
-
-uint64_t __pf_concretize(uint64_t v) { return v; }
-
-/* Not known of compiled objects. */
-size_t __pf_object_size(const void *p) {
-  (void)p;
+WEAK unsigned klee_is_replay(void) { return 1; }
+/* Compiled code does not know; zero says so. */
+WEAK size_t klee_get_obj_size(void *pointer) {
+  (void)pointer;
   return 0;
 }
+WEAK void klee_check_memory_access(const void *address, size_t size) {
+  const volatile char *bytes = address;
+  if (size > 0) (void)(bytes[0] + bytes[size - 1]);
+}
+WEAK void klee_mark_global(void *object) { (void)object; }
+WEAK void klee_define_fixed_object(void *address, size_t size) { (void)address, (void)size; }
+WEAK float klee_get_valuef(float value) { return value; }
+WEAK double klee_get_valued(double value) { return value; }
+WEAK long klee_get_valuel(long value) { return value; }
+WEAK long long klee_get_valuell(long long value) { return value; }
+WEAK int32_t klee_get_value_i32(int32_t value) { return value; }
+WEAK int64_t klee_get_value_i64(int64_t value) { return value; }
+WEAK uint32_t klee_get_value_u32(uint32_t value) { return value; }
+WEAK uint64_t klee_get_value_u64(uint64_t value) { return value; }
+WEAK void klee_warning(const char *message) { (void)message; }
+WEAK void klee_warning_once(const char *message) { (void)message; }
+WEAK void klee_print_expr(const char *message, ...) { (void)message; }
+WEAK void klee_print_range(const char *name, int value) { (void)name, (void)value; }
+WEAK void klee_stack_trace(void) {}
+WEAK void klee_set_forking(unsigned enable) { (void)enable; }
+WEAK void klee_open_merge(void) {}
+WEAK void klee_close_merge(void) {}
+WEAK void klee_alias_function(const char *function, const char *alias) { (void)function, (void)alias; }
 
-void __pf_warning(const char *message) { (void)message; }
+/* --- __VERIFIER_* --------------------------------------------------------------------------------------------------------------------------- */
+
+#define REPLAY_NONDET(suffix, type)               \
+  WEAK type __VERIFIER_nondet_##suffix(void) {    \
+    type value;                                   \
+    replay_input(&value, sizeof value, #suffix);  \
+    return value;                                 \
+  }
+
+typedef void *replay_pointer;
+typedef char *replay_pchar;
+
+REPLAY_NONDET(char, char)
+REPLAY_NONDET(schar, signed char)
+REPLAY_NONDET(uchar, unsigned char)
+REPLAY_NONDET(short, short)
+REPLAY_NONDET(ushort, unsigned short)
+REPLAY_NONDET(int, int)
+REPLAY_NONDET(uint, unsigned)
+REPLAY_NONDET(unsigned, unsigned)
+REPLAY_NONDET(long, long)
+REPLAY_NONDET(ulong, unsigned long)
+REPLAY_NONDET(longlong, long long)
+REPLAY_NONDET(ulonglong, unsigned long long)
+REPLAY_NONDET(size_t, size_t)
+REPLAY_NONDET(ssize_t, long)
+REPLAY_NONDET(loff_t, int64_t)
+REPLAY_NONDET(pthread_t, unsigned long)
+REPLAY_NONDET(sector_t, unsigned long)
+REPLAY_NONDET(S8, int8_t)
+REPLAY_NONDET(u8, uint8_t)
+REPLAY_NONDET(U8, uint8_t)
+REPLAY_NONDET(u16, uint16_t)
+REPLAY_NONDET(U16, uint16_t)
+REPLAY_NONDET(u32, uint32_t)
+REPLAY_NONDET(U32, uint32_t)
+REPLAY_NONDET(float, float)
+REPLAY_NONDET(double, double)
+REPLAY_NONDET(pointer, replay_pointer)
+REPLAY_NONDET(pchar, replay_pchar)
+#ifdef __SIZEOF_INT128__
+REPLAY_NONDET(int128, __int128)
+REPLAY_NONDET(uint128, unsigned __int128)
+#endif
+
+WEAK _Bool __VERIFIER_nondet_bool(void) { return replay_truth("bool"); }
+WEAK _Bool __VERIFIER_nondet__Bool(void) { return replay_truth("bool"); }
+WEAK void __VERIFIER_nondet_memory(void *address, size_t n) { replay_input(address, n, "memory"); }
+WEAK void __VERIFIER_assume(int condition) { replay_assume(condition != 0); }
+WEAK void __VERIFIER_error(void) { replay_fault("user", "__VERIFIER_error() was reached", "", 0); }
+WEAK void reach_error(void) { replay_fault("user", "reach_error() was reached", "", 0); }
+WEAK void __VERIFIER_assert(int condition) {
+  if (!condition) replay_fault("assert", "__VERIFIER_assert", "", 0);
+}
+WEAK void __VERIFIER_atomic_begin(void) {}
+WEAK void __VERIFIER_atomic_end(void) {}

@@ -225,10 +225,12 @@ static bool scan_float_text(struct scan_field *field, struct scan_text *text) {
   if (field->next == '0') {
     any = true;
     scan_float_take(field, text);
-    if ((field->next | 32) == 'x') {
+    /* glibc wants room for a digit after the prefix, and is content with a point. */
+    if ((field->next | 32) == 'x' && (PF_WASI || field->left >= 2)) {
       scan_float_take(field, text);
-      /* glibc takes a prefix that just fills the field for zero. */
-      if (!scan_float_digits(field, text, 16)) return !PF_WASI && field->left == 0;
+      size_t prefix = text->length;
+      bool digits = scan_float_digits(field, text, 16);
+      if (!digits) return !PF_WASI && text->length > prefix;
       return scan_float_exponent(field, text, 'p');
     }
   }

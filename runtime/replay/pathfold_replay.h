@@ -1,0 +1,37 @@
+/*
+ * Replaying a generated test on really compiled code.
+ *
+ * Compile pathfold_replay.c with -I runtime/include, link it with the program, and give it the inputs in one of two ways:
+ *  - link a C file that defines __pf_replay_inputs and __pf_replay_count (below), or
+ *  - name a .ktest file in the environment variable PATHFOLD_TEST or KTEST_FILE.
+ * Inputs are taken in call order. Every function here is weak: a program's own definition wins. Standard output is
+ * unbuffered, so that what was written before a crash is there.
+ *
+ * Lines on standard error:
+ *   pathfold:output:NAME:TYPE:VALUE    an output mark; TYPE is i8 i16 i32 i64 u8 u16 u32 u64 bool char f32 f64 bytes;
+ *                                      integers decimal, floats as %a, bytes in hexadecimal
+ *   pathfold:fault:KIND:FILE:LINE:MESSAGE   before the program aborts
+ *   pathfold:note:TEXT                 something about the replay itself
+ */
+#ifndef PATHFOLD_REPLAY_H
+#define PATHFOLD_REPLAY_H
+
+enum {
+  PATHFOLD_REPLAY_ASSUMPTION = 120, /* exit status: an assumption does not hold for these inputs */
+  PATHFOLD_REPLAY_MISMATCH = 121,   /* exit status: an input has another size than the program asks for */
+  PATHFOLD_REPLAY_UNREADABLE = 122  /* exit status: the test file is missing or malformed */
+};
+
+struct pf_replay_input {
+  const char *name;
+  unsigned size;
+  const unsigned char *bytes;
+};
+
+extern const struct pf_replay_input __pf_replay_inputs[];
+extern const unsigned __pf_replay_count;
+
+/* Reads a .ktest file; called on the first input when no table is linked in. */
+void __pf_replay_load(const char *path);
+
+#endif

@@ -1,0 +1,484 @@
+/** Turns instructions into constraints for the points-to solver. */
+import type { CallInstruction, Instruction } from '../../program/instructions.ts';
+import type { DataLayout } from '../../program/layout.ts';
+import { type Block, isDeclaration, type Program, type ProgramFunction, resolveAlias } from '../../program/program.ts';
+import type { Type } from '../../program/types.ts';
+import type { Constant, Value } from '../../program/values.ts';
+import { BitSet } from '../bit-set.ts';
+import { type CallGraph, directCallee } from '../call-graph.ts';
+import { libraryRole, returnsFirstArgument } from '../library.ts';
+import { addressSteps } from './address-steps.ts';
+import { findAllocators } from './allocators.ts';
+import { type AbstractObject, PlaceTable, type Site } from './places.ts';
+import { PointsToSolver } from './solver.ts';
+
+const ANY_SIZE = Number.POSITIVE_INFINITY;
+/** Beyond this many analysed copies of allocating functions, further calls share one. */
+const MOST_CONTEXTS = 4000;
+const DEEPEST_CONTEXT = 5;
+
+/** A function analysed for one call (allocating functions) or for all of them. */
+interface Context {
+  readonly fn: ProgramFunction;
+  /** The calls it stands for, innermost first; empty for the shared copy. */
+  readonly calls: readonly CallInstruction[];
+  readonly firstNode: number;
+  readonly resultNode: number;
+  readonly extraArguments: AbstractObject | null;
+}
+
+export class ConstraintBuilder {
+  readonly table = new PlaceTable();
+  readonly solver = new PointsToSolver(this.table);
+  /** Per instruction id: cells it reads and writes itself. */
+  readonly reads: (BitSet | undefined)[] = [];
+  readonly writes: (BitSet | undefined)[] = [];
+  private readonly layout: DataLayout;
+  private readonly allocators: ReadonlySet<ProgramFunction>;
+  private readonly shared: (Context | undefined)[] = [];
+  private readonly contextsOf: Context[][] = [];
+  private contextCount = 0;
+  private readonly symbolObjects = new Map<Site, AbstractObject>();
+  private readonly madeAt = new Map<Instruction, AbstractObject[]>();
+  private readonly callTargets = new Map<CallInstruction, Set<ProgramFunction>>();
+  private readonly byvalCopies = new Map<number, AbstractObject>();
+  private readonly constantNodes = new Map<Constant, number>();
+  private readonly environment: AbstractObject;
+  private readonly unknown: AbstractObject;
+  /** What code outside the program may have got hold of. */
+  private readonly outside: number;
+
+  constructor(
+    private readonly program: Program,
+    graph: CallGraph,
+    private readonly entries: readonly ProgramFunction[],
+  ) {
+    this.layout = program.layout;
+    this.allocators = findAllocators(program, graph);
+    this.environment = this.table.addObject('environment', null, ANY_SIZE);
+    this.unknown = this.table.addObject('unknown', null, ANY_SIZE);
+    this.outside = this.solver.newNode();
+  }
+
+  build(): void {
+    const { solver, table, program } = this;
+    for (const variable of program.variables) {
+      this.addSymbol(variable, 'global', this.layout.sizeOf(variable.valueType));
+    }
+    for (const fn of program.functions) this.addSymbol(fn, 'function', 0);
+    for (const object of [this.environment, this.unknown]) {
+      const everywhere = table.anywhere(object);
+      solver.addPlace(solver.cell(everywhere, ANY_SIZE).stored, everywhere);
+    }
+    this.letOutsideAct();
+    for (const variable of program.variables) {
+      if (variable.initializer !== null) this.initialize(this.symbolObjects.get(variable)!, 0, variable.initializer);
+      else if (variable.linkage !== 'internal')
+        solver.addPlace(this.outside, table.anywhere(this.symbolObjects.get(variable)!));
+    }
+    for (const fn of program.functions) if (!isDeclaration(fn)) this.sharedContext(fn);
+    for (const fn of [...this.entries, ...program.constructors]) {
+      const context = this.sharedContext(fn);
+      fn.parameters.forEach((_, index) => {
+        solver.addPlace(context.firstNode + index, table.anywhere(this.environment));
+      });
+    }
+    solver.solve();
+  }
+
+  nodesOf(value: Value, fn: ProgramFunction): number[] {
+    return (this.contextsOf[fn.index] ?? []).map((context) => this.nodeOf(value, context));
+  }
+
+  calleesAt(call: CallInstruction): ProgramFunction[] {
+    return [...(this.callTargets.get(call) ?? [])].sort((a, b) => a.index - b.index);
+  }
+
+  objectFor(site: NonNullable<Site>, stack: readonly CallInstruction[]): AbstractObject | null {
+    if ('kind' in site) return this.symbolObjects.get(site) ?? null;
+    const made = this.madeAt.get(site) ?? [];
+    const matches = (object: AbstractObject) => object.calls.every((call, depth) => stack[depth] === call);
+    // The longest matching chain is the copy the run was analysed under.
+    return made.filter(matches).sort((a, b) => b.calls.length - a.calls.length)[0] ?? null;
+  }
+
+  private addSymbol(symbol: NonNullable<Site>, kind: 'global' | 'function', size: number): void {
+    this.symbolObjects.set(symbol, this.table.addObject(kind, symbol, size));
+  }
+
+  /** Outside code may read, change and call everything it can reach. */
+  private letOutsideAct(): void {
+    const { solver, table, outside } = this;
+    solver.addPlace(outside, table.anywhere(this.unknown));
+    solver.addRule(outside, (index) => {
+      const { object } = table.places[index];
+      if (object.kind === 'function') {
+        this.callFromOutside(object.site as ProgramFunction);
+        return;
+      }
+      const everything = solver.cell(table.anywhere(object), ANY_SIZE);
+      solver.addEdge(everything.loaded, outside);
+      solver.addEdge(outside, everything.stored);
+    });
+  }
+
+  private callFromOutside(fn: ProgramFunction): void {
+    if (isDeclaration(fn)) return;
+    const context = this.sharedContext(fn);
+    fn.parameters.forEach((_, index) => {
+      this.solver.addEdge(this.outside, context.firstNode + index);
+    });
+    this.solver.addEdge(context.resultNode, this.outside);
+  }
+
+  private initialize(object: AbstractObject, offset: number, constant: Constant): void {
+    const { type } = constant;
+    if (constant.kind === 'aggregate' && (type.kind === 'struct' || type.kind === 'array' || type.kind === 'vector')) {
+      constant.elements.forEach((element, index) => {
+        const at =
+          type.kind === 'struct' ? this.layout.fieldOffset(type, index) : index * this.layout.sizeOf(type.element);
+        this.initialize(object, offset + at, element);
+      });
+    } else if (constant.kind === 'global' || constant.kind === 'expression') {
+      const at = this.table.shifted(this.table.start(object), offset, 0);
+      this.solver.addEdge(this.constantNode(constant), this.solver.cell(at, this.layout.storeSizeOf(type)).stored);
+    }
+  }
+
+  private sharedContext(fn: ProgramFunction): Context {
+    return this.shared[fn.index] ?? this.newContext(fn, []);
+  }
+
+  private newContext(fn: ProgramFunction, calls: readonly CallInstruction[]): Context {
+    const firstNode = this.solver.newNode();
+    for (let index = 1; index < fn.registerCount; index++) this.solver.newNode();
+    const resultNode = this.solver.newNode();
+    const extraArguments = fn.type.variadic ? this.table.addObject('arguments', fn, ANY_SIZE, calls) : null;
+    const context: Context = { fn, calls, firstNode, resultNode, extraArguments };
+    this.contextCount++;
+    if (calls.length === 0) this.shared[fn.index] = context;
+    (this.contextsOf[fn.index] ??= []).push(context);
+    fn.parameterAttributes.forEach(({ byval }, index) => {
+      if (byval !== null) this.receiveCopy(context, index, byval);
+    });
+    for (const block of fn.blocks) this.addBlock(block, context);
+    return context;
+  }
+
+  /** A parameter passed by value points to the callee's own copy, filled where the call is. */
+  private receiveCopy(context: Context, index: number, type: Type): void {
+    const object = this.table.addObject('stack', context.fn, this.layout.sizeOf(type), context.calls);
+    this.byvalCopies.set(context.firstNode + index, object);
+    this.solver.addPlace(context.firstNode + index, this.table.start(object));
+  }
+
+  private nodeOf(value: Value, context: Context): number {
+    return value.kind === 'register' ? context.firstNode + value.index : this.constantNode(value);
+  }
+
+  private constantNode(constant: Constant): number {
+    let node = this.constantNodes.get(constant);
+    if (node === undefined) {
+      node = this.solver.newNode();
+      this.constantNodes.set(constant, node);
+      this.fillConstant(node, constant);
+    }
+    return node;
+  }
+
+  private fillConstant(node: number, constant: Constant): void {
+    const { solver, table } = this;
+    if (constant.kind === 'global') {
+      const symbol = resolveAlias(constant.global);
+      if (symbol !== null) solver.addPlace(node, table.start(this.symbolObjects.get(symbol)!));
+      else if (constant.global.kind === 'alias') solver.addEdge(this.constantNode(constant.global.target), node);
+    } else if (constant.kind === 'expression') {
+      if (constant.operator === 'getelementptr') {
+        const [base, ...indices] = constant.operands;
+        this.shift(this.constantNode(base), node, constant.sourceType!, indices);
+      } else if (constant.operator === 'inttoptr' && constant.operands[0].kind === 'int') {
+        solver.addPlace(node, table.anywhere(this.unknown));
+      } else
+        for (const operand of constant.operands)
+          this.shiftAnywhere(this.constantNode(operand), node, constant.operator);
+    } else if (constant.kind === 'aggregate') {
+      for (const element of constant.elements) solver.addEdge(this.constantNode(element), node);
+    }
+  }
+
+  private shiftAnywhere(from: number, to: number, operator: string): void {
+    const { solver, table } = this;
+    if (/cast|ptr|trunc|zext|sext|element|shuffle/.test(operator)) solver.addEdge(from, to);
+    else solver.addRule(from, (place) => solver.addPlace(to, table.shifted(place, 0, 1)));
+  }
+
+  private shift(from: number, to: number, sourceType: Type, indices: readonly Value[]): void {
+    const { constant, stride } = addressSteps(sourceType, indices, this.layout);
+    const { solver, table } = this;
+    if (constant === 0 && stride === 0) solver.addEdge(from, to);
+    else solver.addRule(from, (place) => solver.addPlace(to, table.shifted(place, constant, stride)));
+  }
+
+  private addBlock(block: Block, context: Context): void {
+    for (const instruction of block.instructions) this.addInstruction(instruction, context);
+  }
+
+  private addInstruction(instruction: Instruction, context: Context): void {
+    const { solver, table } = this;
+    const node = (value: Value) => this.nodeOf(value, context);
+    const result = instruction.result === null ? -1 : node(instruction.result);
+    switch (instruction.op) {
+      case 'alloca': {
+        const { count, allocated } = instruction;
+        const size = count.kind === 'int' ? Number(count.value) * this.layout.sizeOf(allocated) : ANY_SIZE;
+        solver.addPlace(result, table.start(this.make('stack', instruction, size, context)));
+        break;
+      }
+      case 'load':
+        this.load(node(instruction.pointer), result, this.layout.storeSizeOf(instruction.result.type), instruction);
+        break;
+      case 'store':
+        this.store(
+          node(instruction.pointer),
+          node(instruction.value),
+          this.layout.storeSizeOf(instruction.value.type),
+          instruction,
+        );
+        break;
+      case 'cmpxchg': {
+        const size = this.layout.storeSizeOf(instruction.replacement.type);
+        this.load(node(instruction.pointer), result, size, instruction);
+        this.store(node(instruction.pointer), node(instruction.replacement), size, instruction);
+        break;
+      }
+      case 'atomicrmw': {
+        const size = this.layout.storeSizeOf(instruction.value.type);
+        this.load(node(instruction.pointer), result, size, instruction);
+        this.store(node(instruction.pointer), node(instruction.value), size, instruction);
+        this.store(node(instruction.pointer), result, size, instruction);
+        break;
+      }
+      case 'getelementptr':
+        this.shift(node(instruction.base), result, instruction.sourceType, instruction.indices);
+        break;
+      case 'phi':
+        for (const { value } of instruction.incoming) solver.addEdge(node(value), result);
+        break;
+      case 'select':
+        solver.addEdge(node(instruction.ifTrue), result);
+        solver.addEdge(node(instruction.ifFalse), result);
+        break;
+      case 'cast':
+        if (/^(fp|ui|si)/.test(instruction.operator)) break;
+        if (instruction.operator === 'inttoptr' && instruction.value.kind === 'int') {
+          solver.addPlace(result, table.anywhere(this.unknown));
+        }
+        solver.addEdge(node(instruction.value), result);
+        break;
+      case 'freeze':
+        solver.addEdge(node(instruction.value), result);
+        break;
+      case 'binary':
+        if (/^f|mul|div|rem/.test(instruction.operator)) break;
+        this.shiftAnywhere(node(instruction.left), result, instruction.operator);
+        this.shiftAnywhere(node(instruction.right), result, instruction.operator);
+        break;
+      case 'insertvalue':
+        solver.addEdge(node(instruction.aggregate), result);
+        solver.addEdge(node(instruction.value), result);
+        break;
+      case 'extractvalue':
+        solver.addEdge(node(instruction.aggregate), result);
+        break;
+      case 'insertelement':
+        solver.addEdge(node(instruction.vector), result);
+        solver.addEdge(node(instruction.value), result);
+        break;
+      case 'extractelement':
+        solver.addEdge(node(instruction.vector), result);
+        break;
+      case 'shufflevector':
+        solver.addEdge(node(instruction.left), result);
+        solver.addEdge(node(instruction.right), result);
+        break;
+      case 'va_arg': {
+        // The list holds a pointer to the arguments; the instruction reads one and moves the pointer on.
+        const list = solver.newNode();
+        this.load(node(instruction.list), list, ANY_SIZE, instruction);
+        this.store(node(instruction.list), list, ANY_SIZE, instruction);
+        this.load(list, result, ANY_SIZE, instruction);
+        break;
+      }
+      case 'ret':
+        if (instruction.value !== null) solver.addEdge(node(instruction.value), context.resultNode);
+        break;
+      case 'call':
+        this.addCall(instruction, context);
+        break;
+      default:
+    }
+  }
+
+  private make(
+    kind: 'stack' | 'heap',
+    site: Extract<Instruction, { op: 'alloca' | 'call' }>,
+    size: number,
+    context: Context,
+  ): AbstractObject {
+    const object = this.table.addObject(kind, site, size, context.calls);
+    const made = this.madeAt.get(site);
+    if (made === undefined) this.madeAt.set(site, [object]);
+    else made.push(object);
+    return object;
+  }
+
+  private load(address: number, result: number, size: number, by: Instruction): void {
+    const { solver } = this;
+    const touched = (this.reads[by.id] ??= new BitSet());
+    solver.addRule(address, (place) => {
+      const cell = solver.cell(place, size);
+      touched.add(cell.index);
+      if (result >= 0) solver.addEdge(cell.loaded, result);
+    });
+  }
+
+  /** `value` is -1 for plain data. */
+  private store(address: number, value: number, size: number, by: Instruction): void {
+    const { solver } = this;
+    const touched = (this.writes[by.id] ??= new BitSet());
+    solver.addRule(address, (place) => {
+      const cell = solver.cell(place, size);
+      touched.add(cell.index);
+      if (value >= 0) solver.addEdge(value, cell.stored);
+    });
+  }
+
+  private addCall(call: CallInstruction, context: Context): void {
+    const { solver, table } = this;
+    const direct = directCallee(call);
+    if (direct !== null) {
+      this.linkCall(call, context, direct);
+      return;
+    }
+    solver.addRule(this.nodeOf(call.callee, context), (index) => {
+      const { object } = table.places[index];
+      if (object.kind === 'function') this.linkCall(call, context, object.site as ProgramFunction);
+      else if (object === this.unknown || object === this.environment) this.callOutside(call, context);
+    });
+  }
+
+  private linkCall(call: CallInstruction, context: Context, callee: ProgramFunction): void {
+    let targets = this.callTargets.get(call);
+    if (targets === undefined) {
+      targets = new Set();
+      this.callTargets.set(call, targets);
+    }
+    targets.add(callee);
+    if (isDeclaration(callee)) {
+      this.callLibrary(call, context, callee);
+      return;
+    }
+    const { solver, table } = this;
+    const target = this.contextFor(call, context, callee);
+    call.arguments.forEach((argument, index) => {
+      const value = this.nodeOf(argument, context);
+      if (index < callee.parameters.length) {
+        const parameter = target.firstNode + index;
+        const copy = this.byvalCopies.get(parameter);
+        if (copy === undefined) solver.addEdge(value, parameter);
+        else this.copyBytes(table.start(copy), value, copy.size, call);
+      } else if (target.extraArguments !== null) {
+        solver.addEdge(value, solver.cell(table.anywhere(target.extraArguments), ANY_SIZE).stored);
+      }
+    });
+    if (call.result !== null) solver.addEdge(target.resultNode, this.nodeOf(call.result, context));
+  }
+
+  private copyBytes(to: number, fromNode: number, size: number, by: Instruction): void {
+    const { solver } = this;
+    const read = (this.reads[by.id] ??= new BitSet());
+    const written = (this.writes[by.id] ??= new BitSet());
+    solver.addRule(fromNode, (from) => {
+      read.add(solver.cell(from, size).index);
+      written.add(solver.cell(to, size).index);
+      solver.copyMemory(to, from, size);
+    });
+  }
+
+  private contextFor(call: CallInstruction, caller: Context, callee: ProgramFunction): Context {
+    if (!this.allocators.has(callee) || this.contextCount >= MOST_CONTEXTS) return this.sharedContext(callee);
+    if (directCallee(call) === null || caller.calls.length >= DEEPEST_CONTEXT) return this.sharedContext(callee);
+    const calls = [call, ...caller.calls];
+    const known = this.contextsOf[callee.index]?.find(
+      (context) => context.calls.length === calls.length && context.calls.every((step, depth) => step === calls[depth]),
+    );
+    return known ?? this.newContext(callee, calls);
+  }
+
+  private callLibrary(call: CallInstruction, context: Context, callee: ProgramFunction): void {
+    const { solver, table } = this;
+    const [first, second] = call.arguments.map((argument) => this.nodeOf(argument, context));
+    const result = call.result === null ? -1 : this.nodeOf(call.result, context);
+    switch (libraryRole(callee)) {
+      case 'allocates': {
+        const [size] = call.arguments;
+        const bytes = call.arguments.length === 1 && size.kind === 'int' ? Number(size.value) : ANY_SIZE;
+        if (result >= 0) solver.addPlace(result, table.start(this.make('heap', call, bytes, context)));
+        break;
+      }
+      case 'copies':
+      case 'copiesArguments': {
+        const length = call.arguments[2];
+        const size = length?.kind === 'int' ? Number(length.value) : ANY_SIZE;
+        const read = (this.reads[call.id] ??= new BitSet());
+        const written = (this.writes[call.id] ??= new BitSet());
+        solver.addRule(first, (to) => {
+          written.add(solver.cell(to, size).index);
+          solver.addRule(second, (from) => {
+            read.add(solver.cell(from, size).index);
+            solver.copyMemory(to, from, size);
+          });
+        });
+        break;
+      }
+      case 'writes':
+        this.store(first, -1, ANY_SIZE, call);
+        break;
+      case 'reads':
+        for (const argument of call.arguments) this.load(this.nodeOf(argument, context), -1, ANY_SIZE, call);
+        break;
+      case 'returnsFirst':
+        if (result >= 0) solver.addEdge(first, result);
+        break;
+      case 'startsArguments':
+        if (context.extraArguments !== null) {
+          const value = solver.newNode();
+          solver.addPlace(value, table.anywhere(context.extraArguments));
+          this.store(first, value, ANY_SIZE, call);
+        }
+        break;
+      case 'unknown':
+        this.callOutside(call, context);
+        break;
+      case 'halts':
+      case 'pure':
+        break;
+    }
+    if (result >= 0 && returnsFirstArgument(callee)) solver.addEdge(first, result);
+  }
+
+  private callOutside(call: CallInstruction, context: Context): void {
+    const { solver, table } = this;
+    for (const argument of call.arguments) solver.addEdge(this.nodeOf(argument, context), this.outside);
+    if (call.result !== null) solver.addEdge(this.outside, this.nodeOf(call.result, context));
+    const read = (this.reads[call.id] ??= new BitSet());
+    const written = (this.writes[call.id] ??= new BitSet());
+    solver.addRule(this.outside, (index) => {
+      const { object } = table.places[index];
+      if (object.kind === 'function') return;
+      const cell = solver.cell(table.anywhere(object), ANY_SIZE).index;
+      read.add(cell);
+      written.add(cell);
+    });
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * Inclusion constraints over points-to sets, solved by difference propagation.
+ *
+ * Andersen's analysis: every value is a node with a set of places; copies are edges along which sets grow; loads,
+ * stores, address arithmetic and calls through pointers are constraints attached to the node of the address, which add
+ * edges as its set grows. Each place is handled once per constraint (only what is new is looked at). Cycles of copies,
+ * which would pass the same sets round and round, are found lazily (Hardekopf and Lin): when an edge joins two equal sets,
+ * look once for a way back, and merge the nodes on it.
+ *
+ * Memory is kept per (place, size) pair, here called a cell: what is stored through a cell may be loaded through
+ * every cell that overlaps it. Copies of memory translate the cells stored at the source to the target, also those that come up
+ * later.
+ */
+import { BitSet } from '../bit-set.ts';
+import { modulo, overlap, type Place, type PlaceTable } from './places.ts';
+
+/** Bytes of an object touched together. */
+export interface Cell {
+  readonly index: number;
+  readonly place: Place;
+  /** Infinite when the extent is not known. */
+  readonly size: number;
+  /** Node of what is stored through it. */
+  readonly stored: number;
+  /** Node of what can be loaded through it. */
+  readonly loaded: number;
+}
+
+/** Called once for each place an address may have. */
+export type PlaceRule = (place: number) => void;
+
+const MOST_CELLS = 96;
+
+export class PointsToSolver {
+  private readonly parent: number[] = [];
+  private readonly sets: BitSet[] = [];
+  private readonly done: BitSet[] = [];
+  private readonly edges: Set<number>[] = [];
+  private readonly rules: PlaceRule[][] = [];
+  private readonly queued: boolean[] = [];
+  private work: number[] = [];
+  private readonly checkedEdges = new Set<number>();
+  readonly cells: Cell[] = [];
+  private readonly cellsOf: Map<number, Cell[]> = new Map();
+  private readonly cellKeys: Map<number, Map<number, Cell>> = new Map();
+  private readonly copiesFrom: Map<number, ((cell: Cell) => void)[]> = new Map();
+
+  private readonly copiesKnown = new Set<string>();
+
+  constructor(readonly table: PlaceTable) {}
+
+  newNode(): number {
+    const node = this.parent.length;
+    this.parent.push(node);
+    this.sets.push(new BitSet());
+    this.done.push(new BitSet());
+    this.edges.push(new Set());
+    this.rules.push([]);
+    this.queued.push(false);
+    return node;
+  }
+
+  find(node: number): number {
+    let root = node;
+    while (this.parent[root] !== root) root = this.parent[root];
+    for (let step = node; step !== root; ) {
+      const next = this.parent[step];
+      this.parent[step] = root;
+      step = next;
+    }
+    return root;
+  }
+
+  /** The places of a node, once solved. */
+  placesOf(node: number): BitSet {
+    return this.sets[this.find(node)];
+  }
+
+  addPlace(node: number, place: number): void {
+    const root = this.find(node);
+    if (this.sets[root].add(place)) this.enqueue(root);
+  }
+
+  addEdge(from: number, to: number): void {
+    const source = this.find(from);
+    const target = this.find(to);
+    if (source === target || this.edges[source].has(target)) return;
+    this.edges[source].add(target);
+    if (this.sets[target].addAll(this.sets[source])) this.enqueue(target);
+  }
+
+  /** `rule` runs for every place the node has or gets. */
+  addRule(node: number, rule: PlaceRule): void {
+    const root = this.find(node);
+    this.rules[root].push(rule);
+    for (const place of this.done[root].toArray()) rule(place);
+  }
+
+  solve(): void {
+    while (this.work.length > 0) {
+      const batch = this.work;
+      this.work = [];
+      for (const queued of batch) {
+        this.queued[queued] = false;
+        if (this.find(queued) === queued) this.process(queued);
+      }
+    }
+  }
+
+  private enqueue(node: number): void {
+    if (this.queued[node]) return;
+    this.queued[node] = true;
+    this.work.push(node);
+  }
+
+  private process(node: number): void {
+    const fresh = new BitSet();
+    fresh.addAllExcept(this.sets[node], this.done[node]);
+    if (fresh.isEmpty) return;
+    this.done[node].addAll(fresh);
+    const places = this.rules[node].length > 0 ? fresh.toArray() : [];
+    for (const rule of [...this.rules[node]]) for (const place of places) rule(place);
+    for (const next of [...this.edges[node]]) {
+      const source = this.find(node);
+      const target = this.find(next);
+      if (target === source) continue;
+      if (this.sets[target].addAll(fresh)) this.enqueue(target);
+      else if (this.sets[target].equals(this.sets[source])) this.mergeCycle(source, target);
+    }
+  }
+
+  /** Merges every node on some way from `to` back to `from`, the ends included. */
+  private mergeCycle(from: number, to: number): void {
+    const key = from * 2 ** 26 + to;
+    if (this.checkedEdges.has(key)) return;
+    this.checkedEdges.add(key);
+    const came = new Map<number, number>([[to, -1]]);
+    const work = [to];
+    while (work.length > 0) {
+      const node = work.pop()!;
+      if (node === from) break;
+      for (const edge of this.edges[node]) {
+        const next = this.find(edge);
+        if (came.has(next)) continue;
+        came.set(next, node);
+        work.push(next);
+      }
+    }
+    if (!came.has(from)) return;
+    for (let node = came.get(from)!; node !== -1; node = came.get(node)!) this.merge(from, node);
+  }
+
+  private merge(into: number, other: number): void {
+    const target = this.find(into);
+    const source = this.find(other);
+    if (target === source) return;
+    this.parent[source] = target;
+    this.sets[target].addAll(this.sets[source]);
+    // What one of the two has not handled yet, the merged node must handle for both.
+    const both = new BitSet();
+    this.done[target].each((place) => {
+      if (this.done[source].has(place)) both.add(place);
+    });
+    this.done[target] = both;
+    for (const edge of this.edges[source]) this.edges[target].add(edge);
+    this.rules[target].push(...this.rules[source]);
+    this.edges[source] = new Set();
+    this.rules[source] = [];
+    this.enqueue(target);
+  }
+
+  /** The cell for an access of some size at a place. */
+  cell(placeIndex: number, size: number): Cell {
+    const place = this.table.places[placeIndex];
+    const { object } = place;
+    let keyed = this.cellKeys.get(object.index);
+    if (keyed === undefined) {
+      keyed = new Map();
+      this.cellKeys.set(object.index, keyed);
+      this.cellsOf.set(object.index, []);
+    }
+    const key = placeIndex * 4096 + (size === Number.POSITIVE_INFINITY || size > 4094 ? 4095 : size);
+    const known = keyed.get(key);
+    if (known !== undefined) return known;
+    const siblings = this.cellsOf.get(object.index)!;
+    if (siblings.length >= MOST_CELLS && !(place.stride === 1 && size === Number.POSITIVE_INFINITY)) {
+      const whole = this.cell(this.table.anywhere(object), Number.POSITIVE_INFINITY);
+      keyed.set(key, whole);
+      return whole;
+    }
+    const extent = size > 4094 ? Number.POSITIVE_INFINITY : size;
+    const cell: Cell = {
+      index: this.cells.length,
+      place,
+      size: extent,
+      stored: this.newNode(),
+      loaded: this.newNode(),
+    };
+    this.cells.push(cell);
+    keyed.set(key, cell);
+    this.addEdge(cell.stored, cell.loaded);
+    for (const other of siblings) {
+      if (!overlap(place, extent, other.place, other.size)) continue;
+      this.addEdge(cell.stored, other.loaded);
+      this.addEdge(other.stored, cell.loaded);
+    }
+    siblings.push(cell);
+    for (const copy of [...(this.copiesFrom.get(object.index) ?? [])]) copy(cell);
+    return cell;
+  }
+
+  /** Bytes at `from` may arrive at `to`; each cell keeps its distance from the start where both starts are exact. */
+  copyMemory(to: number, from: number, length: number): void {
+    const key = `${to}<${from}:${length}`;
+    if (this.copiesKnown.has(key)) return;
+    this.copiesKnown.add(key);
+    const source = this.table.places[from];
+    const target = this.table.places[to];
+    const carry = (cell: Cell) => {
+      if (!overlap(source, length, cell.place, cell.size)) return;
+      const exact = source.stride === 0 && target.stride === 0;
+      if (!exact || cell.size === Number.POSITIVE_INFINITY) {
+        this.addEdge(cell.stored, this.cell(to, length).stored);
+        return;
+      }
+      const arrived =
+        cell.place.stride === 0
+          ? this.table.shifted(to, cell.place.offset - source.offset, 0)
+          : this.table.shifted(to, modulo(cell.place.offset - source.offset, cell.place.stride), cell.place.stride);
+      this.addEdge(cell.stored, this.cell(arrived, cell.size).stored);
+    };
+    const { index } = source.object;
+    const listeners = this.copiesFrom.get(index);
+    if (listeners === undefined) this.copiesFrom.set(index, [carry]);
+    else listeners.push(carry);
+    for (const cell of [...(this.cellsOf.get(index) ?? [])]) carry(cell);
+  }
+
+  /** Cells of the same object that share a byte with this one. */
+  overlapping(cell: Cell): Cell[] {
+    const siblings = this.cellsOf.get(cell.place.object.index) ?? [];
+    return siblings.filter((other) => overlap(cell.place, cell.size, other.place, other.size));
+  }
+}

@@ -107,6 +107,23 @@ describe('the modelled library', () => {
   });
 });
 
+test('locals of a module with typed pointers are promoted like any other', async () => {
+  const source = [
+    'target triple = "x86_64-pc-linux-gnu"',
+    'declare void @llvm.lifetime.start.p0i8(i64, i8*)',
+    'define i32 @f(i32 %x) {',
+    '  %local = alloca i32',
+    '  %bytes = bitcast i32* %local to i8*',
+    '  call void @llvm.lifetime.start.p0i8(i64 4, i8* %bytes)',
+    '  store i32 %x, i32* %local',
+    '  %y = load i32, i32* %local',
+    '  ret i32 %y',
+    '}\n',
+  ].join('\n');
+  const program = await load({ 'a.ll': source });
+  expect(printProgram(program)).not.toContain('alloca');
+});
+
 test('the same files give the same program, letter for letter', async () => {
   const files = {
     'a.c': '#include <stdio.h>\nint g(int);\nint main(int c, char **v) { printf("%d", g(c)); return 0; }\n',

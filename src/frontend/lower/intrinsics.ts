@@ -1,6 +1,6 @@
-/** Intrinsics that only inform an optimiser or a debugger. */
+/** What has no effect on a run: intrinsics that only inform an optimiser or a debugger, casts to the same type. */
 import { directCallee } from '../../analysis/call-graph.ts';
-import type { CallInstruction } from '../../program/instructions.ts';
+import type { CallInstruction, CastInstruction, Instruction } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
 import { Substitution } from './rewrite.ts';
 
@@ -16,6 +16,7 @@ export function dropIntrinsicsWithoutEffect(fn: ProgramFunction): void {
   for (const block of fn.blocks) {
     let dropped = false;
     for (const instruction of block.instructions) {
+      if (isNoCast(instruction)) substitution.replace(instruction.result, instruction.value);
       if (instruction.op !== 'call') continue;
       const name = intrinsicName(instruction);
       if (name === null) continue;
@@ -32,6 +33,12 @@ export function dropIntrinsicsWithoutEffect(fn: ProgramFunction): void {
     }
   }
   substitution.apply(fn);
+}
+
+/** What is left of casts between pointer types in modules from before pointers were opaque. */
+function isNoCast(instruction: Instruction): instruction is CastInstruction {
+  if (instruction.op !== 'cast' || instruction.operator !== 'bitcast') return false;
+  return instruction.value.type === instruction.result.type;
 }
 
 /** The name of the `llvm.*` function a call names, or null. */

@@ -13,11 +13,14 @@
 
 #include "machine.h"
 
-/* Where the two libraries differ observably, the model follows the one whose headers the target uses. */
+/* Where the two libraries differ observably, the model follows the one whose headers the program was compiled with: by
+   default the target's own; whoever compiles for another target with wasi-libc's headers says so. */
+#ifndef PF_WASI
 #ifdef __wasm__
 #define PF_WASI 1
 #else
 #define PF_WASI 0
+#endif
 #endif
 
 typedef long ssize_t;

@@ -30,7 +30,7 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
     return program;
   };
   const programs = (await compileFiles(files, options)).map(read);
-  const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, options);
+  const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
   const program = link(
     programs,
     library.map((module) => ({ defines: definedNames(module.bitcode), read: () => read(module) })),

@@ -107,6 +107,12 @@ describe('the modelled library', () => {
   });
 });
 
+test('the library matches the headers that C for another target was compiled with', async () => {
+  const source = '#include <errno.h>\nint f(void) { return errno; }\n';
+  const program = await load({ 'a.c': source }, { withRuntime: true, target: 'x86_64-linux-gnu' });
+  expect(program.variables.find((variable) => variable.name === 'errno')?.initializer).not.toBeNull();
+});
+
 test('locals of a module with typed pointers are promoted like any other', async () => {
   const source = [
     'target triple = "x86_64-pc-linux-gnu"',

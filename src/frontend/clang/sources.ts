@@ -56,10 +56,19 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
   return modules;
 }
 
-/** The modelled C library for the target of the user's modules, by the compiler that the user chose. */
-export async function compileRuntime(target: string, options: SourceOptions = {}): Promise<CompiledModule[]> {
+/**
+ * The modelled C library for programs made of `files`, for the target their modules have, by the compiler that the user
+ * chose. C that the embedded clang compiles has seen WASI's headers whatever its target; the library must match them.
+ */
+export async function compileRuntime(
+  target: string,
+  files: readonly string[],
+  options: SourceOptions = {},
+): Promise<CompiledModule[]> {
   const { clang, cache, onProgress } = compileOptions(options);
-  const flags = { ...NO_FLAGS, target, standard: 'gnu17', extra: ['-fno-builtin'] };
+  const wasiHeaders = clang === null && files.some(isC);
+  const extra = ['-ffreestanding', ...(wasiHeaders ? ['-DPF_WASI=1'] : [])];
+  const flags = { ...NO_FLAGS, target, standard: 'gnu17', extra };
   const modules: CompiledModule[] = [];
   for (const file of runtimeSources()) {
     modules.push(await compileToBitcode(file, { flags, clang, directory: RUNTIME_DIRECTORY, cache, onProgress }));

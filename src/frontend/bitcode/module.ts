@@ -9,7 +9,7 @@ import type {
   Program,
   ProgramFunction,
 } from '../../program/program.ts';
-import type { Type, TypeTable } from '../../program/types.ts';
+import type { FloatFormat, Type, TypeTable } from '../../program/types.ts';
 import type { Constant, Value } from '../../program/values.ts';
 import { Attributes, PLAIN_PARAMETER } from './attributes.ts';
 import { type Bitstream, Entry } from './bitstream.ts';
@@ -51,6 +51,10 @@ const LINKAGES: readonly Linkage[] = [
   'linkonce',
   'linkonce',
 ];
+
+/** The types whose alignment everything else follows from. */
+const INT_WIDTHS = [1, 8, 16, 32, 64, 128];
+const FLOATS: readonly FloatFormat[] = ['half', 'float', 'double', 'x86_fp80', 'fp128'];
 
 /** Reads the announced module block. `names` is the file's string table. */
 export function readModule(stream: Bitstream, name: string, names: Uint8Array, table: TypeTable): Program {
@@ -332,10 +336,22 @@ class ModuleReader implements ModuleContext {
     if (this.layout === '') corrupt('it has no data layout');
     const layout = new DataLayout(this.layout);
     if (![2, 4, 8].includes(layout.pointerBytes)) unsupported(`its pointers have ${layout.pointerBits} bits`);
+    const { table } = this;
+    const scalars = [
+      ...INT_WIDTHS.map((bits) => table.int(bits)),
+      ...FLOATS.map((f) => table.float(f)),
+      table.pointer(),
+    ];
+    if (!scalars.every((type) => isAlignment(layout.alignOf(type))))
+      corrupt('its data layout has impossible alignments');
     return layout;
   }
 }
 
 function makeBlock(fn: ProgramFunction, index: number): Block {
   return { index, name: null, function: fn, instructions: [] };
+}
+
+function isAlignment(bytes: number): boolean {
+  return Number.isInteger(Math.log2(bytes)) && bytes <= 4096;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readBitcode } from '../../../src/frontend/bitcode/read.ts';
 import { UserError } from '../../../src/program/errors.ts';
+import { BitWriter } from './bitwriter.ts';
 import { compile, LINUX, PLAIN } from './compile.ts';
 
 const SMALL = `
@@ -101,5 +102,54 @@ describe('damaged bitcode', () => {
     glued.set(small);
     glued.set(small.subarray(4), small.length);
     expect(readDamaged(glued)).toContain('more than one module');
+  });
+});
+
+describe('bitcode of other versions', () => {
+  const MODULE = 8;
+  const TYPES = 17;
+  const STRINGS = 23;
+
+  /** A file with a module that holds what `fill` writes. */
+  function moduleWith(version: bigint, fill: (writer: BitWriter) => void): Uint8Array {
+    const writer = new BitWriter().fixed(0xdec04342n, 32).enter(MODULE, 3).plainRecord(1, [version]);
+    fill(writer);
+    return writer
+      .leave()
+      .enter(STRINGS, 3)
+      .define([{ kind: 'literal', value: 1n }, { kind: 'blob' }])
+      .abbreviated(4, [{ kind: 'literal', value: 1n }, { kind: 'blob' }], [1n, []])
+      .leave()
+      .bytes();
+  }
+  const types = (...records: [number, ...bigint[]][]) =>
+    moduleWith(2n, (writer) => {
+      writer.enter(TYPES, 3);
+      for (const [code, ...operands] of records) writer.plainRecord(code, operands);
+      writer.leave();
+    });
+
+  it('is refused by name when it numbers values the old way', () => {
+    expect(readDamaged(moduleWith(1n, () => {}))).toBe(
+      'damaged.bc: unsupported bitcode: its format version is 1, not 2',
+    );
+  });
+
+  it('is refused by name when it has typed pointers', () => {
+    expect(readDamaged(types([7, 32n], [8, 0n, 0n]))).toContain('typed pointers');
+  });
+
+  it('is refused when types are nested absurdly, so that nobody overflows the stack', () => {
+    const nested = Array.from({ length: 5000 }, (_, i): [number, ...bigint[]] => [11, 1n, BigInt(i)]);
+    expect(readDamaged(types([7, 32n], ...nested))).toContain('nested too deep');
+  });
+
+  it('is refused when a type is made of types that come later', () => {
+    expect(readDamaged(types([11, 4n, 0n]))).toContain('no type number 0');
+  });
+
+  it('skips blocks and records it does not know', () => {
+    const unknown = moduleWith(2n, (writer) => writer.plainRecord(99, [1n]).enter(77, 3).plainRecord(1, []).leave());
+    expect(readDamaged(unknown)).toContain('no data layout');
   });
 });

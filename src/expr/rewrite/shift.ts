@@ -10,7 +10,7 @@ export const shiftRules: readonly Rule[] = [
     isConstant(b) && b.value >= width ? t.constant(width, 0) : null,
   ),
   rule('shl-constant', 'shl', 'x << k', 'concat(low bits of x, k zeros)', (t, a, b, _c, width) => {
-    if (!isConstant(b) || b.value >= width) return null;
+    if (!isConstant(b) || isZero(b) || b.value >= width) return null;
     const by = Number(b.value);
     return t.concat(t.extract(a, 0, width - by), t.constant(by, 0));
   }),

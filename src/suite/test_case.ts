@@ -2,6 +2,7 @@
  * A generated test: plain JSON data that says what goes into the program and what must come out. Everything else about
  * tests (files of all formats, replay, the summary's references) is made from this.
  */
+import { normalize } from 'node:path';
 import { evaluate } from '../expr/evaluate.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import { type Model, Term } from '../expr/term.ts';
@@ -257,8 +258,13 @@ function faultOf(ending: PathEnding): ExpectedFault {
   };
 }
 
+/** A source that the harness includes is spelled through the output folder: `pathfold-out/../f.c` is `f.c`. */
 function placeOf(position: SourcePosition | null): { file: string | null; line: number; column: number } {
-  return { file: position?.file.path ?? null, line: position?.line ?? 0, column: position?.column ?? 0 };
+  return {
+    file: position === null ? null : normalize(position.file.path),
+    line: position?.line ?? 0,
+    column: position?.column ?? 0,
+  };
 }
 
 function joinBytes(parts: readonly Uint8Array[]): Uint8Array {

@@ -36,7 +36,10 @@ export interface Harness {
   readonly assumptions: readonly string[];
 }
 
-/** What the user's own `main` is called while the harness provides one. */
+/**
+ * What the user's own `main` is called while the harness provides one: files beside the harness are compiled with
+ * `-Dmain=pathfold_user_main`, and the harness itself may be.
+ */
 export const USER_MAIN = 'pathfold_user_main';
 
 interface Parameter {
@@ -94,7 +97,7 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
   const after = callAndObserve(debug, parameters, options);
   const prologue =
     options.sourceFile === null
-      ? `${spelling.declarations()}extern ${functionType(spelling, debug)} ${debug.name};\n`
+      ? `#undef main\n${spelling.declarations()}extern ${functionType(spelling, debug)} ${debug.name};\n`
       : `#define main ${USER_MAIN}\n#include "${options.sourceFile}"\n#undef main\n`;
   const assumed = writer.assumptions.map((line) => ` * - ${line}\n`).join('');
   const comment =

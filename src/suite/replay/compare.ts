@@ -5,9 +5,13 @@
  * there) is no disagreement, and neither is whatever happens after it: C says nothing about it. A path that was cut or
  * stopped predicts only how the output begins.
  */
+import type { EndingKind } from '../../machine/endings.ts';
 import { inputBytes, type TestCase, type TypedValue } from '../test_case.ts';
 import { bytesOfReadable, escapeBytes } from '../typed_value.ts';
 import type { NamedBytes, Observation, RealProgram } from './observation.ts';
+
+/** Found only when asked for, so their absence from a prediction says nothing. */
+const OPTIONAL_CHECKS: ReadonlySet<EndingKind> = new Set<EndingKind>(['overflow', 'leak', 'uninitialized']);
 
 export type Agreement = 'agrees' | 'disagrees' | 'not observable';
 
@@ -24,6 +28,8 @@ export function compare(test: TestCase, seen: Observation, program: RealProgram)
   if (seen.end === 'stopped') return disagreement([`expected it to end; ${seen.message}`]);
   if (seen.end === 'fault') return disagreement([`expected it to end with status ${expected.status}; ${seen.message}`]);
   const reasons: string[] = [];
+  const unexpected = [...seen.faults].filter((kind) => !OPTIONAL_CHECKS.has(kind));
+  if (unexpected.length > 0) reasons.push(`expected no fault; ${seen.message}`);
   if (((expected.status ?? 0) ^ (seen.status ?? 0)) & seen.statusMask) {
     reasons.push(`expected exit status ${expected.status}, observed ${seen.status}`);
   }

@@ -12,6 +12,8 @@ export interface RealInput {
   readonly stdin: Uint8Array;
   /** What the program asks for through `pathfold.h` and its like, in order. */
   readonly inputs: readonly NamedBytes[];
+  /** Whether memory that is never freed is of interest. */
+  readonly leaks: boolean;
 }
 
 export interface Observation {

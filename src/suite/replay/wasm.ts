@@ -72,14 +72,11 @@ export async function buildWasm(build: RealBuild): Promise<RealProgram> {
 /** The modules of the program itself. Beside a harness, the user's main goes by another name. */
 export async function compileProgram({ files, options, harness }: RealBuild): Promise<CompiledModule[]> {
   if (harness === null) return compileFiles(files, options);
-  const renamed = { ...options, defines: [...(options.defines ?? []), `main=${USER_MAIN}`] };
   const others = files.filter((file) => file !== harness.includes);
-  const directory = options.directory ?? process.cwd();
-  const own = await compileFiles([relative(directory, harness.file)], {
+  return compileFiles([relative(options.directory ?? process.cwd(), harness.file), ...others], {
     ...options,
-    clangFlags: [...(options.clangFlags ?? []), '-iquote', '.'],
+    defines: [...(options.defines ?? []), `main=${USER_MAIN}`],
   });
-  return others.length === 0 ? own : [...own, ...(await compileFiles(others, renamed))];
 }
 
 async function compileReplayLibrary(options: SourceOptions): Promise<CompiledModule[]> {
@@ -142,7 +139,7 @@ export async function runReal(files: readonly string[], options: RealOptions = {
   const { harness = null, args = [], stdin = '', inputs = [], maxSeconds = 10, ...compile } = options;
   const program = await buildWasm({ files, options: compile, harness });
   try {
-    const input: RealInput = { args: [files[0], ...args].map(toBytes), stdin: toBytes(stdin), inputs };
+    const input: RealInput = { args: [files[0], ...args].map(toBytes), stdin: toBytes(stdin), inputs, leaks: false };
     return await program.run(input, maxSeconds);
   } finally {
     await program.close();

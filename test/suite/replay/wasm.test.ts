@@ -22,7 +22,7 @@ describe('a program compiled to WebAssembly', () => {
   });
   afterAll(() => program.close());
   const run = (stdin: string, args: string[] = [], inputs = INPUTS, seconds = 10): Promise<Observation> =>
-    program.run({ args: ['program', ...args].map(bytes), stdin: bytes(stdin), inputs }, seconds);
+    program.run({ args: ['program', ...args].map(bytes), stdin: bytes(stdin), inputs, leaks: false }, seconds);
 
   it('gets inputs, arguments and standard input, and shows output, status and marked values', async () => {
     const seen = await run('', ['one two']);

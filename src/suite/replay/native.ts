@@ -1,0 +1,234 @@
+/** Really compiled C on this machine, with sanitizers where they are installed. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
+import { USER_MAIN } from '../../frontend/harness/make_harness.ts';
+import type { EndingKind } from '../../machine/endings.ts';
+import { UserError } from '../../program/errors.ts';
+import { writeKtest } from '../ktest.ts';
+import { bytesOfHex } from '../typed_value.ts';
+import type { NamedBytes, Observation, RealInput, RealProgram } from './observation.ts';
+import { faultsInReport, faultsOfSignal, firstComplaint } from './sanitizers.ts';
+import type { RealBuild } from './wasm.ts';
+
+const SANITIZE = ['-fsanitize=address,undefined', '-fno-omit-frame-pointer'];
+/** A status the sanitizers end with, so that it is not mistaken for the program's own. */
+const SANITIZER_STATUS = 99;
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+/** An access out of bounds that lands in another object, or behind the guards, stays unseen even by sanitizers. */
+const SHOWN_BY_ANY: readonly EndingKind[] = ['division-by-zero', 'assert', 'abort', 'target-reached', 'user'];
+const SHOWN_BY_SANITIZERS: readonly EndingKind[] = [
+  ...SHOWN_BY_ANY,
+  'null-pointer',
+  'use-after-free',
+  'double-free',
+  'invalid-free',
+  'unreachable',
+  'shift',
+  'overflow',
+];
+
+export interface NativeOptions {
+  /** The compiler; null for `cc`. */
+  readonly compiler: string | null;
+  /** Of the explored program, in bits. */
+  readonly pointerBits: number;
+}
+
+export async function buildNative(build: RealBuild, options: NativeOptions): Promise<RealProgram> {
+  const compiler = options.compiler ?? 'cc';
+  const folder = mkdtempSync(join(tmpdir(), 'pathfold-replay-'));
+  try {
+    const machine = await probe(compiler, folder, options.pointerBits);
+    const program = join(folder, 'program');
+    const directory = build.options.directory ?? process.cwd();
+    const words = [...machine.flags, ...compileWords(build), '-o', program, '-lm'];
+    const run = await execute(compiler, words, { directory, maxSeconds: 600 });
+    if (run.status !== 0)
+      throw new UserError(`${compiler} does not compile the program\n${run.stderr.toString().trim()}`);
+    const kinds = machine.sanitized ? SHOWN_BY_SANITIZERS : SHOWN_BY_ANY;
+    return {
+      name: machine.sanitized ? `${compiler} with sanitizers` : compiler,
+      observable: new Set(kinds),
+      caution: machine.caution,
+      run: (input, maxSeconds) => runNative(program, folder, input, maxSeconds),
+      close: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function compileWords({ files, options, harness }: RealBuild): string[] {
+  const others = files.filter((file) => file !== harness?.includes);
+  return [
+    ...['-g', '-O0', '-w', '-ffp-contract=off'],
+    ...(options.includeDirectories ?? []).map((folder) => `-I${folder}`),
+    ...['-isystem', join(RUNTIME_DIRECTORY, 'include')],
+    ...(options.defines ?? []).map((define) => `-D${define}`),
+    ...(options.undefines ?? []).map((name) => `-U${name}`),
+    ...(options.standard == null ? [] : [`-std=${options.standard}`]),
+    ...(options.includes ?? []).flatMap((file) => ['-include', file]),
+    ...(options.clangFlags ?? []),
+    ...(harness === null ? [] : [`-Dmain=${USER_MAIN}`, harness.file]),
+    ...others,
+    join(RUNTIME_DIRECTORY, 'replay', 'pathfold_replay.c'),
+  ];
+}
+
+interface Machine {
+  readonly flags: readonly string[];
+  readonly sanitized: boolean;
+  readonly caution: string | null;
+}
+
+/** The best this compiler can do: the explored word size before sanitizers, since sizes change what a test means. */
+async function probe(compiler: string, folder: string, pointerBits: number): Promise<Machine> {
+  const source = join(folder, 'probe.c');
+  writeFileSync(source, '#include <stdlib.h>\nint main(void) { return sizeof(void *); }\n');
+  const program = join(folder, 'probe');
+  const works = async (flags: readonly string[]) => {
+    const built = await execute(compiler, [...flags, source, '-o', program], { directory: folder, maxSeconds: 60 });
+    if (built.status !== 0) return false;
+    const ran = await execute(program, [], { directory: folder, maxSeconds: 10 });
+    return ran.status === pointerBits / 8 || (!flags.includes('-m32') && ran.status !== null && ran.status > 0);
+  };
+  const caution = (flags: readonly string[]) =>
+    pointerBits === 32 && !flags.includes('-m32')
+      ? 'this build has 64-bit pointers and longs, the explored program 32-bit ones'
+      : null;
+  const sizes = pointerBits === 32 ? [['-m32'], []] : [[]];
+  for (const size of sizes) {
+    for (const sanitize of [SANITIZE, []]) {
+      const flags = [...size, ...sanitize];
+      if (await works(flags)) return { flags, sanitized: sanitize.length > 0, caution: caution(flags) };
+    }
+  }
+  throw new UserError(`${compiler} cannot build programs here`, 'install a C compiler, or replay without --native');
+}
+
+async function runNative(program: string, folder: string, input: RealInput, maxSeconds: number): Promise<Observation> {
+  const [ktest, outputs, report] = ['inputs.ktest', 'outputs', 'report'].map((name) => join(folder, name));
+  for (const file of readdirSync(folder)) if (/^(outputs|report)/.test(file)) rmSync(join(folder, file));
+  writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));
+  const args: string[] = [];
+  for (const bytes of input.args) {
+    const text = Buffer.from(bytes).toString();
+    if (!Buffer.from(text).equals(bytes)) {
+      return stopped('an argument is not valid UTF-8 and cannot be passed to a native program from here');
+    }
+    args.push(text);
+  }
+  const common = `log_path=${report}:exitcode=${SANITIZER_STATUS}`;
+  const environment = {
+    KTEST_FILE: ktest,
+    PATHFOLD_OUTPUTS: outputs,
+    ASAN_OPTIONS: `${common}:detect_leaks=${input.leaks ? 1 : 0}:detect_stack_use_after_return=1:allocator_may_return_null=1`,
+    UBSAN_OPTIONS: common,
+  };
+  const run = await execute(program, args.slice(1), {
+    directory: folder,
+    maxSeconds,
+    environment,
+    stdin: input.stdin,
+    name: args[0],
+  });
+  const words = readdirSync(folder)
+    .filter((file) => file.startsWith('report'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+  const faults = faultsInReport(words);
+  if (run.signal !== null) for (const kind of faultsOfSignal(run.signal)) faults.add(kind);
+  const seen = { statusMask: 0xff, faults, stdout: run.stdout, stderr: run.stderr, outputs: readOutputs(outputs) };
+  if (run.problem !== null) return { ...seen, end: 'stopped', status: null, message: run.problem };
+  const broken = run.signal !== null || (run.status === SANITIZER_STATUS && words !== '');
+  const complaint = words === '' ? `it was ended by ${run.signal}` : `the sanitizer said: ${firstComplaint(words)}`;
+  if (broken) return { ...seen, end: 'fault', status: null, message: complaint };
+  const message = words === '' ? `it ended with status ${run.status}` : complaint;
+  return { ...seen, end: 'exit', status: run.status, message };
+}
+
+function stopped(message: string): Observation {
+  const nothing = new Uint8Array();
+  const rest = { status: null, statusMask: 0xff, faults: new Set<EndingKind>(), outputs: null };
+  return { ...rest, end: 'stopped', message, stdout: nothing, stderr: nothing };
+}
+
+/** One line per output: its bytes in hexadecimal, a space, its name. */
+function readOutputs(path: string): NamedBytes[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ name: line.slice(line.indexOf(' ') + 1), bytes: bytesOfHex(line.slice(0, line.indexOf(' '))) }));
+}
+
+interface Execution {
+  readonly status: number | null;
+  readonly signal: string | null;
+  /** Set when it had to be stopped. */
+  readonly problem: string | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+interface ExecuteOptions {
+  readonly directory: string;
+  readonly maxSeconds: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stdin?: Uint8Array;
+  /** argv[0]. */
+  readonly name?: string;
+}
+
+function execute(program: string, args: readonly string[], options: ExecuteOptions): Promise<Execution> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: options.directory,
+      env: { ...process.env, ...options.environment },
+      ...(options.name === undefined ? {} : { argv0: options.name }),
+    });
+    let problem: string | null = null;
+    const stop = (why: string) => {
+      problem ??= why;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => stop(`it was stopped after ${options.maxSeconds} s`), options.maxSeconds * 1000);
+    const chunks: { readonly stdout: Buffer[]; readonly stderr: Buffer[] } = { stdout: [], stderr: [] };
+    let total = 0;
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].on('data', (chunk: Buffer) => {
+        chunks[stream].push(chunk);
+        total += chunk.length;
+        if (total > MAX_OUTPUT) stop(`it wrote more than ${MAX_OUTPUT} bytes`);
+      });
+    }
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
+      reject(new UserError(`cannot run ${program}: ${reason}`, 'install a C compiler, or replay without --native'));
+    });
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      resolve({
+        status,
+        signal,
+        problem,
+        stdout: Buffer.concat(chunks.stdout),
+        stderr: Buffer.concat(chunks.stderr),
+      });
+    });
+    // A program that ends without reading its input is none of our business.
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.stdin ?? new Uint8Array());
+  });
+}

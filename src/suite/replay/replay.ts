@@ -1,0 +1,103 @@
+/** Runs tests on really compiled code and says whether the predictions hold. */
+import { join, resolve } from 'node:path';
+import type { SourceOptions } from '../../frontend/clang/sources.ts';
+import { UserError } from '../../program/errors.ts';
+import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test_case.ts';
+import { bytesOfReadable } from '../typed_value.ts';
+import { type Agreement, compare } from './compare.ts';
+import { buildNative } from './native.ts';
+import type { Observation, RealInput, RealProgram } from './observation.ts';
+import { buildWasm, type RealBuild } from './wasm.ts';
+
+export interface ReplayOptions {
+  /** With an installed compiler instead of WebAssembly; always so for programs explored for another target. */
+  readonly native?: boolean;
+  /** Which one. */
+  readonly compiler?: string | null;
+  /** Per test. */
+  readonly maxSeconds?: number;
+  /** How to compile, where that differs from what the tests say: caching and progress. */
+  readonly compile?: Pick<SourceOptions, 'cacheDirectory' | 'onProgress'>;
+  readonly onResult?: (result: ReplayResult) => void;
+}
+
+export interface ReplayResult {
+  readonly test: TestCase;
+  /** On what it ran. */
+  readonly on: string;
+  readonly agreement: Agreement;
+  /** One sentence per difference, or why nothing can be said. */
+  readonly reasons: readonly string[];
+  readonly observed: Observation;
+}
+
+const DEFAULT_SECONDS = 10;
+
+/** `folder` is where the tests' files are. Tests of one program share one build; results come in the order of tests. */
+export async function replayTests(
+  tests: readonly TestCase[],
+  folder: string,
+  options: ReplayOptions = {},
+): Promise<ReplayResult[]> {
+  const results = new Map<TestCase, ReplayResult>();
+  for (const group of groupByBuild(tests)) {
+    const program = await buildFor(group[0].build, folder, options);
+    try {
+      for (const test of group) {
+        const result = await replayOne(test, program, options.maxSeconds ?? DEFAULT_SECONDS);
+        results.set(test, result);
+        options.onResult?.(result);
+      }
+    } finally {
+      await program.close();
+    }
+  }
+  return tests.map((test) => results.get(test)!);
+}
+
+function groupByBuild(tests: readonly TestCase[]): TestCase[][] {
+  const groups = new Map<string, TestCase[]>();
+  for (const test of tests) {
+    const key = JSON.stringify(test.build);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [test]);
+    else group.push(test);
+  }
+  return [...groups.values()];
+}
+
+async function buildFor(record: BuildRecord, folder: string, options: ReplayOptions): Promise<RealProgram> {
+  const build: RealBuild = {
+    files: record.files,
+    options: { ...record.options, ...options.compile, directory: resolve(folder, record.directory) },
+    harness:
+      record.harness === null ? null : { file: join(folder, record.harness.file), includes: record.harness.includes },
+  };
+  const isWasm = record.target.startsWith('wasm32');
+  if (isWasm && options.native !== true) return buildWasm(build);
+  const bitcode = record.files.find((file) => /\.(bc|ll)$/.test(file));
+  if (bitcode !== undefined) {
+    throw new UserError(
+      `${bitcode} cannot be replayed here: only C sources, or bitcode for wasm32, can be built again`,
+      "replay it from the C sources, or with the .ktest files and KLEE's replay library",
+    );
+  }
+  const pointerBits = /^(wasm32|i\d86|arm(?!64)|mips(?!64)|riscv32)/.test(record.target) ? 32 : 64;
+  return buildNative(build, { compiler: options.compiler ?? record.options.clang ?? null, pointerBits });
+}
+
+async function replayOne(test: TestCase, program: RealProgram, maxSeconds: number): Promise<ReplayResult> {
+  const observed = await program.run(inputOf(test), maxSeconds);
+  const { agreement, reasons } = compare(test, observed, program);
+  const explained = agreement === 'disagrees' && program.caution !== null ? [...reasons, program.caution] : reasons;
+  return { test, on: program.name, agreement, reasons: explained, observed };
+}
+
+function inputOf(test: TestCase): RealInput {
+  return {
+    args: test.argv.map(bytesOfReadable),
+    stdin: stdinBytes(test),
+    inputs: callInputs(test).map((input) => ({ name: input.name, bytes: inputBytes(input, test.bigEndian) })),
+    leaks: test.expected.ending === 'leak',
+  };
+}

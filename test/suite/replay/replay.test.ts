@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFunctionUnderTest, makeHarness } from '../../../src/frontend/harness/make_harness.ts';
+import { loadProgram } from '../../../src/frontend/load.ts';
+import { HARNESS_FILE } from '../../../src/suite/output_folder.ts';
+import { replayTests } from '../../../src/suite/replay/replay.ts';
+import type { BuildRecord, Expected, TestCase } from '../../../src/suite/test_case.ts';
+import { EXAMPLE_BUILD, exampleTest, intInput } from '../example_test.ts';
+
+const LIST = `#include "list.h"
+static int sum(const struct node *list) { return list ? list->value + sum(list->next) : scale(0); }
+int main(void) { return sum(0); }
+`;
+const HEADER = 'struct node { int value; struct node *next; };\nint scale(int);\n';
+const SCALE = '#include "list.h"\nint scale(int x) { return 2 * x; }\n';
+
+let directory: string;
+let build: BuildRecord;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'pathfold-test-'));
+  mkdirSync(join(directory, 'src'));
+  mkdirSync(join(directory, 'pathfold-out'));
+  writeFileSync(join(directory, 'src/list.c'), LIST);
+  writeFileSync(join(directory, 'src/list.h'), HEADER);
+  writeFileSync(join(directory, 'src/scale.c'), SCALE);
+  const files = ['src/list.c', 'src/scale.c'];
+  const program = await loadProgram(files, { directory });
+  const harness = makeHarness(program, findFunctionUnderTest(program, 'sum'), {
+    function: 'sum',
+    arrays: new Map(),
+    strings: new Map(),
+    nullable: new Set(),
+    depth: 2,
+    sourceFile: '../src/list.c',
+  });
+  writeFileSync(join(directory, 'pathfold-out', HARNESS_FILE), harness.source);
+  build = { ...EXAMPLE_BUILD, files, options: {}, harness: { file: HARNESS_FILE, includes: 'src/list.c' } };
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function sumTest(number: number, values: [number, number], sum: number): TestCase {
+  const [first, second] = values;
+  const isNull = { ...intInput('list->next == NULL', 0, 8, false), type: '_Bool' };
+  const output = { name: 'return', type: 'int', kind: 'int', bits: 32, signed: true, value: sum } as const;
+  const expected: Expected = { ...exampleTest().expected, stdout: '', outputs: [output] };
+  const inputs = [intInput('list->value', first), isNull, intInput('list->next->value', second)];
+  return exampleTest({ number, entry: 'sum', build, inputs, expected });
+}
+
+describe('replaying the tests of a static function in one of two files', () => {
+  it.each([[false], [true]])('with its harness shows the predicted results (native: %s)', async (native) => {
+    const tests = [sumTest(1, [4, 5], 9), sumTest(2, [2147483647, 1], -2147483648), sumTest(3, [1, 1], 3)];
+    const results = await replayTests(tests, join(directory, 'pathfold-out'), { native });
+    expect(results.map((result) => result.agreement)).toEqual(['agrees', 'agrees', 'disagrees']);
+    expect(results[2].reasons[0]).toBe('expected output return = 3, observed return = 2');
+  });
+});

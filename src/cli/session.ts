@@ -1,6 +1,11 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
 import { join, relative, resolve } from 'node:path';
-import { findFunctionUnderTest, type HarnessOptions, makeHarness } from '../frontend/harness/make_harness.ts';
+import {
+  findFunctionUnderTest,
+  type HarnessOptions,
+  makeHarness,
+  USER_MAIN,
+} from '../frontend/harness/make_harness.ts';
 import { loadProgram } from '../frontend/load.ts';
 import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
@@ -27,7 +32,9 @@ export async function openSession(invocation: Invocation, terminal: Terminal): P
   const { options, operands } = invocation;
   const began = performance.now();
   const settings = loadOptions(invocation, terminal);
-  let program = await loadProgram(operands, settings);
+  // clang leaves out static functions that nobody calls, but such a function is just what the user may name.
+  const emitAll = { ...settings, clangFlags: [...(settings.clangFlags ?? []), '-femit-all-decls'] };
+  let program = await loadProgram(operands, options.function === null ? settings : emitAll);
   const directory = process.cwd();
   const folder = OutputFolder.open({ directory, out: options.out, force: options.force });
   let harness: BuildRecord['harness'] = null;
@@ -44,7 +51,9 @@ export async function openSession(invocation: Invocation, terminal: Terminal): P
     assumptions = made.assumptions;
     if (!folder.write(HARNESS_FILE, made.source)) throw folder.problem ?? new UserError('cannot write the harness');
     const others = operands.filter((file) => file !== source);
-    program = await loadProgram([relative(directory, path), ...others], settings);
+    // Only one main can be linked: the harness's. It undoes this definition for its own.
+    const renamed = { ...settings, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
+    program = await loadProgram([relative(directory, path), ...others], renamed);
     harness = { file: HARNESS_FILE, includes: source };
   }
   terminal.progress(null);

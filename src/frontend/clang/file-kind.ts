@@ -31,33 +31,15 @@ const SIGNATURES: readonly { bytes: readonly number[]; what: string; hint: strin
   { bytes: [0x23, 0x21], what: 'a script', hint: NEED_SOURCE },
 ];
 
-const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
-  cpp: 'C++',
-  cc: 'C++',
-  cxx: 'C++',
-  'c++': 'C++',
-  hpp: 'C++',
-  hh: 'C++',
-  hxx: 'C++',
-  m: 'Objective-C',
-  mm: 'Objective-C++',
-  rs: 'Rust',
-  py: 'Python',
-  js: 'JavaScript',
-  ts: 'TypeScript',
-  go: 'Go',
-  java: 'Java',
-  kt: 'Kotlin',
-  swift: 'Swift',
-  zig: 'Zig',
-  s: 'assembly',
-  asm: 'assembly',
-  f90: 'Fortran',
-  pas: 'Pascal',
-  sh: 'shell',
-  json: 'JSON',
-  html: 'HTML',
-  md: 'Markdown',
+/** Languages whose compilers can write LLVM bitcode, and others, by file name. */
+const COMPILED: Readonly<Record<string, string>> = {
+  ...{ cpp: 'C++', cc: 'C++', cxx: 'C++', 'c++': 'C++', hpp: 'C++', hh: 'C++', hxx: 'C++' },
+  ...{ m: 'Objective-C', mm: 'Objective-C++', rs: 'Rust', swift: 'Swift', zig: 'Zig', f90: 'Fortran' },
+};
+const OTHER: Readonly<Record<string, string>> = {
+  ...{ py: 'Python source', js: 'JavaScript source', ts: 'TypeScript source', go: 'Go source', java: 'Java source' },
+  ...{ kt: 'Kotlin source', s: 'assembly', asm: 'assembly', pas: 'Pascal source', sh: 'a shell script' },
+  ...{ json: 'JSON', html: 'HTML', md: 'Markdown' },
 };
 
 const BITCODE = [0x42, 0x43, 0xc0, 0xde];
@@ -77,17 +59,11 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   if (extension === 'll') return { language: 'ir' };
   if (extension === 'i') return { language: 'cpp-output' };
   if (extension === 'c' || extension === 'h' || extension === 'inc') return { language: 'c' };
-  if (Object.hasOwn(OTHER_LANGUAGES, extension)) {
-    const language = OTHER_LANGUAGES[extension];
-    const hint = /C\+\+|Rust|Zig|Swift|Objective-C/.test(language)
-      ? 'compile it to LLVM bitcode (.bc) first and give pathfold that'
-      : NEED_SOURCE;
-    return {
-      language: null,
-      looksLike: `${language}${hint === NEED_SOURCE && /^[A-Z]+$/.test(language) ? '' : ' source'}`,
-      hint,
-    };
+  if (Object.hasOwn(COMPILED, extension)) {
+    const hint = 'compile it to LLVM bitcode (.bc) first and give pathfold that';
+    return { language: null, looksLike: `${COMPILED[extension]} source`, hint };
   }
+  if (Object.hasOwn(OTHER, extension)) return { language: null, looksLike: OTHER[extension], hint: NEED_SOURCE };
   return looksLikeIr(bytes) ? { language: 'ir' } : { language: 'c' };
 }
 

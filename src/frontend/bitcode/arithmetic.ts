@@ -139,7 +139,7 @@ export function readCompare(body: Body, block: Block): Instruction {
   const right = body.value(left.type);
   const code = body.number();
   const { kind } = laneType(left.type);
-  const type = withLanes(body.table, left.type, body.table.int(1));
+  const type = withLanes(body.table, left.type, body.bit);
   if (kind === 'float') {
     const predicate = FLOAT_PREDICATES[code];
     if (predicate === undefined) corrupt('a comparison has an unknown predicate');
@@ -156,7 +156,7 @@ export function readSelect(body: Body, block: Block): Instruction {
   const ifTrue = body.typed();
   const ifFalse = body.value(ifTrue.type);
   const condition = body.typed();
-  if (laneType(condition.type) !== body.table.int(1)) corrupt('a choice has a condition that is not a bit');
+  if (laneType(condition.type) !== body.bit) corrupt('a choice has a condition that is not a bit');
   return {
     op: 'select',
     id: 0,

@@ -28,6 +28,8 @@ const HIGH = 4294967296;
 /** Bit positions must fit 32 bits. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+const LITTLE_ENDIAN_HOST = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
 const CHAR6 = new TextEncoder().encode('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._');
 
 interface Scope {
@@ -60,11 +62,14 @@ export class Bitstream {
 
   constructor(private readonly bytes: Uint8Array) {
     if (bytes.byteLength > MAX_BYTES) unsupported('it is larger than 256 MB');
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const whole = bytes.byteLength >>> 2;
-    this.words = new Uint32Array(whole + 2);
-    for (let i = 0; i < whole; i++) this.words[i] = view.getUint32(i * 4, true);
-    for (let i = whole * 4; i < bytes.byteLength; i++) this.words[whole] |= bytes[i] << ((i & 3) * 8);
+    // Padded so that a field at the very end can be taken from two words.
+    const padded = new Uint8Array((bytes.byteLength >>> 2) * 4 + 8);
+    padded.set(bytes);
+    this.words = new Uint32Array(padded.buffer);
+    if (!LITTLE_ENDIAN_HOST) {
+      const view = new DataView(padded.buffer);
+      for (let i = 0; i < this.words.length; i++) this.words[i] = view.getUint32(i * 4, true);
+    }
     this.end = bytes.byteLength * 8;
   }
 
@@ -145,6 +150,12 @@ export class Bitstream {
   /** Passes over the announced block. */
   skip(): void {
     this.bit = this.announcedEnd;
+  }
+
+  /** Leaves the current block without reading the rest of it. */
+  abandon(): void {
+    this.bit = this.end;
+    this.leave();
   }
 
   /** Reads the announced BLOCKINFO block: abbreviations for all later blocks of the kinds it names. */

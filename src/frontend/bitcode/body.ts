@@ -9,7 +9,7 @@
 import type { SourcePosition } from '../../program/debug.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
-import type { Type, TypeTable } from '../../program/types.ts';
+import type { IntType, PointerType, Type, TypeTable } from '../../program/types.ts';
 import type { Register, Value } from '../../program/values.ts';
 import type { AttributeList, Attributes } from './attributes.ts';
 import type { Bitstream } from './bitstream.ts';
@@ -37,6 +37,9 @@ export interface ModuleContext {
 export class Body {
   readonly stream: Bitstream;
   readonly table: TypeTable;
+  /** The types that instructions ask for most; the table would look them up by name. */
+  readonly bit: IntType;
+  readonly pointer: PointerType;
   /** The block that instructions are appended to. */
   block: Block | null = null;
   blockCount = 0;
@@ -57,6 +60,8 @@ export class Body {
   ) {
     this.stream = module.stream;
     this.table = module.table;
+    this.bit = this.table.int(1);
+    this.pointer = this.table.pointer();
     this.values = module.values;
     for (const parameter of fn.parameters) this.values.push(parameter);
   }

@@ -16,7 +16,7 @@ export function readBranch(body: Body, block: Block): Instruction {
   const target = body.target();
   if (!body.more()) return { op: 'br', id: 0, index: 0, block, position: null, result: null, target };
   const ifFalse = body.target();
-  const condition = body.value(body.table.int(1));
+  const condition = body.value(body.bit);
   return { op: 'condbr', id: 0, index: 0, block, position: null, result: null, condition, ifTrue: target, ifFalse };
 }
 

@@ -48,7 +48,7 @@ export function readAlloca(body: Body, block: Block): Instruction {
     index: 0,
     block,
     position: null,
-    result: body.result(body.table.pointer(addressSpace)),
+    result: body.result(addressSpace === 0 ? body.pointer : body.table.pointer(addressSpace)),
     allocated,
     count,
     // Five bits, the in-alloca, explicit-type and swift flags, then three more bits of the exponent.
@@ -123,7 +123,7 @@ export function readCompareExchange(body: Body, block: Block): Instruction {
   const pointer = pointerOperand(body.typed());
   const expected = body.typed();
   const replacement = body.value(expected.type);
-  const result = body.result(body.table.struct([expected.type, body.table.int(1)]));
+  const result = body.result(body.table.struct([expected.type, body.bit]));
   return { op: 'cmpxchg', id: 0, index: 0, block, position: null, result, pointer, expected, replacement };
 }
 

@@ -69,20 +69,23 @@ export class Metadata {
     }
   }
 
-  /** Reads the announced block of attachments and returns the node with the function's own debug information. */
+  /**
+   * Reads the announced block of attachments and returns the node with the function's own debug information. It stands
+   * in the first record or nowhere: the others, one for almost every load and store, belong to instructions and say
+   * nothing that matters here.
+   */
   readFunctionAttachments(stream: Bitstream): number | null {
-    let found: number | null = null;
     stream.enter();
-    for (;;) {
-      const entry = stream.next();
-      if (entry === Entry.End) return found;
-      if (entry === Entry.Block) stream.skip();
-      else if (stream.code === MetadataCode.Attachment && stream.length % 2 === 0) {
-        for (let i = 0; i < stream.length; i += 2) {
-          if (stream.operand(i) === DEBUG_KIND) found = stream.operand(i + 1);
-        }
+    const entry = stream.next();
+    if (entry === Entry.End) return null;
+    let found: number | null = null;
+    if (entry === Entry.Record && stream.code === MetadataCode.Attachment && stream.length % 2 === 0) {
+      for (let i = 0; i < stream.length; i += 2) {
+        if (stream.operand(i) === DEBUG_KIND) found = stream.operand(i + 1);
       }
     }
+    stream.abandon();
+    return found;
   }
 
   get(id: number): string | MetadataNode {
@@ -159,8 +162,8 @@ export class Metadata {
 }
 
 function copyNode(stream: Bitstream): MetadataNode {
-  const operands: number[] = [];
-  for (let i = 0; i < stream.length; i++) operands.push(stream.operand(i));
+  const operands = new Array<number>(stream.length);
+  for (let i = 0; i < operands.length; i++) operands[i] = stream.operand(i);
   let wide: bigint[] | null = null;
   if (stream.code === MetadataCode.Enumerator) {
     wide = [];

@@ -49,8 +49,6 @@ export interface Client {
   /** `child` shares the past of `parent`; both go on. */
   forked(parent: State, child: State): void;
   ended(state: State, outcome: PathOutcome): void;
-  /** A symbolic condition was settled for this state (forked or not). */
-  decided?(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void;
 }
 
 /**
@@ -64,6 +62,8 @@ export interface Recorder {
   executed(state: State, segment: Segment): void;
   /** An access in bounds of a live object, before it takes effect. `offset` is a number or a 32-bit term. */
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void;
+  /** A symbolic condition was settled for this state, whether or not it forked. */
+  decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void;
   /** An object was made by the instruction at `site`. */
   allocated(state: State, site: Site, object: MemoryObject, size: number): void;
   /** A fresh input was made by the instruction at `site`. */
@@ -237,7 +237,7 @@ export class Machine {
         this.client.forked(state, child);
       } else if (this.policy.records) this.record(state, condition, value);
     }
-    this.client.decided?.(state, condition, value, kind, site);
+    this.recorder?.decided(state, condition, value, kind, site);
     return value;
   }
 
@@ -255,16 +255,16 @@ export class Machine {
       const child = this.fork(state, site);
       child.condition = state.condition.append(bad);
       state.condition = state.condition.append(this.terms.not(bad));
-      this.client.decided?.(child, bad, true, 'check', site);
+      this.recorder?.decided(child, bad, true, 'check', site);
       this.finish(child, this.ending(child, kind, message(), site));
     } else {
       if (this.policy.records) this.record(state, bad, sides === 'true');
       if (sides === 'true') {
-        this.client.decided?.(state, bad, true, 'check', site);
+        this.recorder?.decided(state, bad, true, 'check', site);
         this.fault(state, kind, site, message());
       }
     }
-    this.client.decided?.(state, bad, false, 'check', site);
+    this.recorder?.decided(state, bad, false, 'check', site);
   }
 
   /** Keeps only the inputs for which the condition holds; never forks. */
@@ -277,7 +277,7 @@ export class Machine {
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') this.end(state, 'dropped', 'an assumption is not met', site);
     if (sides === 'both' || this.policy.records) state.condition = state.condition.append(condition);
-    this.client.decided?.(state, condition, true, 'assume', site);
+    this.recorder?.decided(state, condition, true, 'assume', site);
   }
 
   /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
@@ -288,16 +288,16 @@ export class Machine {
       const child = this.fork(state, site);
       child.condition = state.condition.append(this.terms.not(condition));
       state.condition = state.condition.append(condition);
-      this.client.decided?.(child, condition, false, 'branch', site);
+      this.recorder?.decided(child, condition, false, 'branch', site);
       child.steps += site.segment.count;
       this.take(child.frame, ifFalse);
-      this.client.decided?.(state, condition, true, 'branch', site);
+      this.recorder?.decided(state, condition, true, 'branch', site);
       this.take(frame, ifTrue);
       this.client.forked(state, child);
       return;
     }
     if (this.policy.records) this.record(state, condition, sides === 'true');
-    this.client.decided?.(state, condition, sides === 'true', 'branch', site);
+    this.recorder?.decided(state, condition, sides === 'true', 'branch', site);
     this.take(frame, sides === 'true' ? ifTrue : ifFalse);
   }
 

@@ -1,6 +1,6 @@
 /*
  * Inputs for a program that runs as WebAssembly: fetched from outside before main, so that one compiled program serves
- * every test, and outputs, handed out as they come. Compiled together with pathfold_replay.c, whose table it fills.
+ * every test. Compiled together with pathfold_replay.c, whose table it fills.
  *
  * The block that comes in: the number of inputs, then for each one the length of its name, its size, the name with a
  * terminating zero, and its bytes. Numbers are 32 bits, little-endian, not aligned.
@@ -20,11 +20,6 @@ unsigned __pf_replay_count;
 
 __attribute__((import_module("pathfold"), import_name("inputs_size"))) unsigned pf_wasm_inputs_size(void);
 __attribute__((import_module("pathfold"), import_name("inputs_copy"))) int pf_wasm_inputs_copy(unsigned char *into);
-__attribute__((import_module("pathfold"), import_name("report"))) int pf_wasm_report(const char *name, const void *bytes,
-                                                                                    unsigned size);
-
-void __pf_replay_report(const char *name, const void *bytes, unsigned size);
-void __pf_replay_report(const char *name, const void *bytes, unsigned size) { pf_wasm_report(name, bytes, size); }
 
 static unsigned word(const unsigned char **at) {
   unsigned value;

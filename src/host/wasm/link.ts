@@ -1,16 +1,21 @@
-/** From bitcode for wasm32 to a program that V8 runs, by the embedded clang and wasm-ld with wasi-libc. */
+/** From bitcode for wasm32 to a program that V8 runs, by the embedded wasm-ld with wasi-libc. */
 import { runEmbeddedTool } from '../../frontend/clang/embedded.ts';
 import type { ProgressListener } from '../../frontend/clang/job.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
 
+/** Where the embedded compiler keeps its libraries. */
+const LIBRARY = '/usr/lib/wasm32-wasip1';
+
 /**
- * No optimisation: what the program does where C leaves it undefined then stays what the unoptimised bitcode says, which
- * is what the machine executes. The stack comes first in memory so that an overflow traps instead of overwriting data;
- * functions the C library lacks are imports that trap when called.
+ * The linker itself turns bitcode into code, all modules in one go: the compiler's driver would start a process per module
+ * (9 s instead of 0.8 s for three). No optimisation: what the program does where C leaves it undefined then stays what
+ * the unoptimised bitcode says, which is what the machine executes. The stack comes first in memory so that an overflow
+ * traps instead of overwriting data; functions the C library lacks are imports that trap when called.
  */
 const FLAGS = [
-  ...['--target=wasm32-wasip1', '-O0', '-Wno-override-module'],
-  ...['-Wl,-z,stack-size=8388608', '-Wl,--stack-first', '-Wl,--allow-undefined', '-Wl,--allow-multiple-definition'],
+  ...['--lto-O0', '--lto-CGO0', '--strip-debug'],
+  ...['-z', 'stack-size=8388608', '--stack-first', '--allow-undefined', '--allow-multiple-definition'],
+  ...[`-L${LIBRARY}`, `${LIBRARY}/crt1-command.o`],
 ];
 const LIBRARIES = [
   '-lc-printscan-long-double',
@@ -20,6 +25,8 @@ const LIBRARIES = [
   '-lwasi-emulated-mman',
   '-lsetjmp',
   '-lm',
+  '-lc',
+  '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a',
 ];
 
 /** Where a symbol is defined twice, the first module wins. */
@@ -29,7 +36,7 @@ export async function linkWasm(
 ): Promise<Uint8Array> {
   const files = Object.fromEntries(modules.map((module, index) => [`module${index}.bc`, module.bitcode]));
   const args = [...FLAGS, ...Object.keys(files), ...LIBRARIES, '-o', 'program.wasm'];
-  const run = await runEmbeddedTool('clang', args, files, onProgress);
+  const run = await runEmbeddedTool('wasm-ld', args, files, onProgress);
   const program = run.files['program.wasm'];
   if (!run.ok) {
     const names = modules.map((module) => module.name).join(', ');

@@ -34,8 +34,6 @@ export interface WasiResult {
   readonly trap: { readonly kind: WasiTrap; readonly message: string } | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** What the program reported through the `pathfold` imports, in order. */
-  readonly reports: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
 
 export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiResult {
@@ -59,13 +57,8 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
   let memory: WebAssembly.Memory | null = null;
   const view = () => new DataView(memory!.buffer);
   const bytesAt = (address: number, size: number) => new Uint8Array(memory!.buffer, address >>> 0, size >>> 0);
-  const textAt = (address: number) => {
-    const all = new Uint8Array(memory!.buffer);
-    return new TextDecoder().decode(all.subarray(address >>> 0, all.indexOf(0, address >>> 0)));
-  };
 
   const written: Uint8Array[][] = [[], [], []];
-  const reports: { name: string; bytes: Uint8Array }[] = [];
   let total = 0;
   let stdinAt = 0;
   let ticks = 0n;
@@ -171,12 +164,6 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
       bytesAt(address, request.inputs.length).set(request.inputs);
       return SUCCESS;
     },
-    report: (name: number, address: number, size: number) => {
-      reports.push({ name: textAt(name), bytes: bytesAt(address, size).slice() });
-      total += size;
-      if (total > request.maxOutput) throw new Stop('output-limit', `it reported more than ${request.maxOutput} bytes`);
-      return SUCCESS;
-    },
   };
 
   const imports: WebAssembly.Imports = {};
@@ -224,5 +211,5 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
     }
     return whole;
   };
-  return { status, trap, stdout: join(written[1]), stderr: join(written[2]), reports };
+  return { status, trap, stdout: join(written[1]), stderr: join(written[2]) };
 }

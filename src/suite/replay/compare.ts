@@ -6,9 +6,11 @@
  * stopped predicts only how the output begins.
  */
 import type { EndingKind } from '../../machine/endings.ts';
+import { shownValue } from '../c_test.ts';
 import { inputBytes, type TestCase, type TypedValue } from '../test_case.ts';
-import { bytesOfReadable, escapeBytes } from '../typed_value.ts';
-import type { NamedBytes, Observation, RealProgram } from './observation.ts';
+import { bytesOfReadable, escapeBytes, readableFloat, scalarOfFloat } from '../typed_value.ts';
+import type { ObservedOutput } from './marks.ts';
+import type { Observation, RealProgram } from './observation.ts';
 
 /** Found only when asked for, so their absence from a prediction says nothing. */
 const OPTIONAL_CHECKS: ReadonlySet<EndingKind> = new Set<EndingKind>(['overflow', 'leak', 'uninitialized']);
@@ -23,6 +25,8 @@ export interface Comparison {
 
 export function compare(test: TestCase, seen: Observation, program: RealProgram): Comparison {
   const { expected } = test;
+  // Where sizes differ from the explored program's, a test may not even fit.
+  if (seen.end === 'stopped' && program.caution !== null) return notObservable([seen.message, program.caution]);
   if (expected.fault !== null) return compareFault(test, seen, program);
   if (expected.ending !== 'exit') return compareBeginning(test, seen);
   if (seen.end === 'stopped') return disagreement([`expected it to end; ${seen.message}`]);
@@ -46,7 +50,7 @@ function compareFault(test: TestCase, seen: Observation, program: RealProgram): 
     return reasons.length === 0 ? { agreement: 'agrees', reasons } : disagreement(reasons);
   }
   if (!program.observable.has(fault.kind)) {
-    return { agreement: 'not observable', reasons: [`${test.expected.meaning} does not show in ${program.name}`] };
+    return notObservable([`${test.expected.meaning} does not show in ${program.name}`]);
   }
   if (seen.end === 'exit') {
     return disagreement([`expected ${test.expected.meaning}; it ended with status ${seen.status}`]);
@@ -59,7 +63,7 @@ function compareBeginning(test: TestCase, seen: Observation): Comparison {
   const common = Math.min(expected.length, seen.stdout.length);
   const same = sameBytes(expected.subarray(0, common), seen.stdout.subarray(0, common));
   if (!same) return disagreement(differentText('standard output', expected, seen.stdout));
-  if (seen.end === 'stopped') return { agreement: 'not observable', reasons: [seen.message] };
+  if (seen.end === 'stopped') return notObservable([seen.message]);
   return { agreement: 'agrees', reasons: [] };
 }
 
@@ -80,21 +84,28 @@ function shown(bytes: Uint8Array): string {
   return `"${escapeBytes(bytes.subarray(0, SHOWN_BYTES))}"${more}`;
 }
 
-function differentOutputs(test: TestCase, seen: readonly NamedBytes[]): string[] {
+function differentOutputs(test: TestCase, seen: readonly ObservedOutput[]): string[] {
   const { outputs } = test.expected;
   if (outputs.length !== seen.length) return [`expected ${outputs.length} marked outputs, observed ${seen.length}`];
   return outputs.flatMap((output, index) => {
-    const { name, bytes } = seen[index];
-    if (name === output.name && sameBytes(inputBytes(output, test.bigEndian), bytes)) return [];
-    return [`expected output ${output.name} = ${output.value}, observed ${name} = ${shownOutput(output, bytes)}`];
+    const observed = seen[index];
+    if (observed.name === output.name && sameValue(output, observed, test.bigEndian)) return [];
+    const value = observed.kind === 'bytes' ? shown(observed.value) : String(observed.value);
+    return [`expected output ${output.name} = ${shownValue(output)}, observed ${observed.name} = ${value}`];
   });
 }
 
-function shownOutput(like: TypedValue, bytes: Uint8Array): string {
-  if (like.kind !== 'int' || bytes.length > 8) return shown(bytes);
-  let value = 0n;
-  for (let i = bytes.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i]);
-  return String(like.signed ? BigInt.asIntN(bytes.length * 8, value) : value);
+function sameValue(expected: TypedValue, seen: ObservedOutput, bigEndian: boolean): boolean {
+  if (expected.kind !== seen.kind) return false;
+  if (seen.kind === 'int') return BigInt.asUintN(expected.bits, BigInt(expected.value) - seen.value) === 0n;
+  if (seen.kind === 'bytes') return sameBytes(inputBytes(expected, bigEndian), seen.value);
+  // All NaNs are one to C's printing, and to the comparison too.
+  const number = readableFloat(scalarOfFloat(seen.value, expected.bits), expected.bits);
+  return number === expected.value || (Number.isNaN(seen.value) && isNotANumber(expected));
+}
+
+function isNotANumber({ value }: TypedValue): boolean {
+  return typeof value === 'string' && (value === 'nan' || value.startsWith('0x'));
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
@@ -103,4 +114,8 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 function disagreement(reasons: readonly string[]): Comparison {
   return { agreement: 'disagrees', reasons };
+}
+
+function notObservable(reasons: readonly string[]): Comparison {
+  return { agreement: 'not observable', reasons };
 }

@@ -8,9 +8,9 @@ import { USER_MAIN } from '../../frontend/harness/make_harness.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import { UserError } from '../../program/errors.ts';
 import { writeKtest } from '../ktest.ts';
-import { bytesOfHex } from '../typed_value.ts';
-import type { NamedBytes, Observation, RealInput, RealProgram } from './observation.ts';
-import { faultsInReport, faultsOfSignal, firstComplaint } from './sanitizers.ts';
+import { separateMarks } from './marks.ts';
+import { type Observation, type RealInput, type RealProgram, UNUSABLE_TEST } from './observation.ts';
+import { faultsInReport, faultsOfSignal, firstComplaint, separateComplaints } from './sanitizers.ts';
 import type { RealBuild } from './wasm.ts';
 
 const SANITIZE = ['-fsanitize=address,undefined', '-fno-omit-frame-pointer'];
@@ -112,8 +112,8 @@ async function probe(compiler: string, folder: string, pointerBits: number): Pro
 }
 
 async function runNative(program: string, folder: string, input: RealInput, maxSeconds: number): Promise<Observation> {
-  const [ktest, outputs, report] = ['inputs.ktest', 'outputs', 'report'].map((name) => join(folder, name));
-  for (const file of readdirSync(folder)) if (/^(outputs|report)/.test(file)) rmSync(join(folder, file));
+  const [ktest, report] = ['inputs.ktest', 'report'].map((name) => join(folder, name));
+  for (const file of readdirSync(folder)) if (file.startsWith('report')) rmSync(join(folder, file));
   writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));
   const args: string[] = [];
   for (const bytes of input.args) {
@@ -126,7 +126,6 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
   const common = `log_path=${report}:exitcode=${SANITIZER_STATUS}`;
   const environment = {
     KTEST_FILE: ktest,
-    PATHFOLD_OUTPUTS: outputs,
     ASAN_OPTIONS: `${common}:detect_leaks=${input.leaks ? 1 : 0}:detect_stack_use_after_return=1:allocator_may_return_null=1`,
     UBSAN_OPTIONS: common,
   };
@@ -137,39 +136,27 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
     stdin: input.stdin,
     name: args[0],
   });
-  const words = readdirSync(folder)
-    .filter((file) => file.startsWith('report'))
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .join('\n');
+  const { stderr: unmixed, report: mixed } = separateComplaints(run.stderr);
+  const files = readdirSync(folder).filter((file) => file.startsWith('report'));
+  const words = [mixed, ...files.map((file) => readFileSync(join(folder, file), 'utf8'))].join('');
+  const { stderr, outputs, faults: marked, notes } = separateMarks(unmixed);
   const faults = faultsInReport(words);
-  if (run.signal !== null) for (const kind of faultsOfSignal(run.signal)) faults.add(kind);
-  const seen = { statusMask: 0xff, faults, stdout: run.stdout, stderr: run.stderr, outputs: readOutputs(outputs) };
+  const signs = marked.size > 0 ? marked : faultsOfSignal(run.signal ?? '');
+  for (const kind of signs) faults.add(kind);
+  const seen = { statusMask: 0xff, faults, stdout: run.stdout, stderr, outputs };
   if (run.problem !== null) return { ...seen, end: 'stopped', status: null, message: run.problem };
+  if (UNUSABLE_TEST.has(run.status ?? 0)) return { ...seen, end: 'stopped', status: null, message: notes.join('; ') };
   const broken = run.signal !== null || (run.status === SANITIZER_STATUS && words !== '');
   const complaint = words === '' ? `it was ended by ${run.signal}` : `the sanitizer said: ${firstComplaint(words)}`;
   if (broken) return { ...seen, end: 'fault', status: null, message: complaint };
-  const message = words === '' ? `it ended with status ${run.status}` : complaint;
-  return { ...seen, end: 'exit', status: run.status, message };
+  const ended = [`it ended with status ${run.status}`, ...notes].join('; ');
+  return { ...seen, end: 'exit', status: run.status, message: words === '' ? ended : complaint };
 }
 
 function stopped(message: string): Observation {
   const nothing = new Uint8Array();
   const rest = { status: null, statusMask: 0xff, faults: new Set<EndingKind>(), outputs: null };
   return { ...rest, end: 'stopped', message, stdout: nothing, stderr: nothing };
-}
-
-/** One line per output: its bytes in hexadecimal, a space, its name. */
-function readOutputs(path: string): NamedBytes[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return [];
-  }
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => ({ name: line.slice(line.indexOf(' ') + 1), bytes: bytesOfHex(line.slice(0, line.indexOf(' '))) }));
 }
 
 interface Execution {

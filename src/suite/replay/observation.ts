@@ -1,5 +1,6 @@
 /** What a really compiled program was seen to do with the inputs of a test. */
 import type { EndingKind } from '../../machine/endings.ts';
+import type { ObservedOutput } from './marks.ts';
 
 export interface NamedBytes {
   readonly name: string;
@@ -30,8 +31,11 @@ export interface Observation {
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   /** Values marked as outputs; null where they cannot be seen. */
-  readonly outputs: readonly NamedBytes[] | null;
+  readonly outputs: readonly ObservedOutput[] | null;
 }
+
+/** Exit statuses with which the replay library says that it cannot go on: see `runtime/replay/pathfold_replay.h`. */
+export const UNUSABLE_TEST: ReadonlySet<number> = new Set([121, 122]);
 
 /** A program built for replay. */
 export interface RealProgram {

@@ -58,3 +58,18 @@ export function firstComplaint(report: string): string {
   const line = report.split('\n').find((candidate) => /runtime error:|ERROR: |SUMMARY: /.test(candidate));
   return (line ?? report.split('\n')[0] ?? '').replace(/^=+\d+=+/, '').trim();
 }
+
+/** Some builds of the undefined-behaviour sanitizer write among the program's own lines, whatever they are told. */
+export function separateComplaints(stderr: Uint8Array): { readonly stderr: Uint8Array; readonly report: string } {
+  const lines = Buffer.from(stderr)
+    .toString('latin1')
+    .split(/(?<=\n)/);
+  const report: string[] = [];
+  const rest: string[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    if (/: runtime error: /.test(lines[i])) report.push(lines[i]);
+    else if (/: note: pointer points here/.test(lines[i])) i += 2;
+    else rest.push(lines[i]);
+  }
+  return { stderr: Buffer.from(rest.join(''), 'latin1'), report: report.join('') };
+}

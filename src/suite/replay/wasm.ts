@@ -7,7 +7,8 @@ import { linkWasm } from '../../host/wasm/link.ts';
 import { WasmRunner } from '../../host/wasm/runner.ts';
 import type { WasiResult, WasiTrap } from '../../host/wasm/wasi.ts';
 import type { EndingKind } from '../../machine/endings.ts';
-import type { NamedBytes, Observation, RealInput, RealProgram } from './observation.ts';
+import { separateMarks } from './marks.ts';
+import { type NamedBytes, type Observation, type RealInput, type RealProgram, UNUSABLE_TEST } from './observation.ts';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const REPLAY_LIBRARY = ['pathfold_replay.c', 'pathfold_replay_wasm.c'];
@@ -112,19 +113,24 @@ function packInputs(inputs: readonly NamedBytes[]): Uint8Array {
 
 function observe(result: WasiResult | null, maxSeconds: number): Observation {
   const nothing = new Uint8Array();
-  const common = { status: result?.status ?? null, statusMask: -1, faults: new Set<EndingKind>() };
   if (result === null) {
     const message = `it was stopped after ${maxSeconds} s`;
-    return { ...common, end: 'stopped', message, stdout: nothing, stderr: nothing, outputs: null };
+    return { ...NOTHING_SEEN, end: 'stopped', message, stdout: nothing, stderr: nothing };
   }
-  const { stdout, stderr, reports } = result;
-  const seen = { stdout, stderr, outputs: reports };
-  if (result.trap === null)
-    return { ...common, ...seen, end: 'exit', message: `it ended with status ${result.status}` };
-  const { kind, message } = result.trap;
-  if (kind === 'output-limit' || kind === 'missing') return { ...common, ...seen, end: 'stopped', message };
-  return { ...common, ...seen, end: 'fault', faults: new Set(SIGNS[kind]), message: `it trapped: ${message}` };
+  const { status, stdout, trap } = result;
+  const { stderr, outputs, faults, notes } = separateMarks(result.stderr);
+  const seen = { ...NOTHING_SEEN, status, stdout, stderr, outputs };
+  if (trap === null) {
+    if (UNUSABLE_TEST.has(status ?? 0)) return { ...seen, end: 'stopped', message: notes.join('; ') };
+    return { ...seen, end: 'exit', message: [`it ended with status ${status}`, ...notes].join('; ') };
+  }
+  if (trap.kind === 'output-limit' || trap.kind === 'missing')
+    return { ...seen, end: 'stopped', message: trap.message };
+  const signs = faults.size > 0 ? faults : new Set(SIGNS[trap.kind]);
+  return { ...seen, end: 'fault', faults: signs, message: `it trapped: ${trap.message}` };
 }
+
+const NOTHING_SEEN = { status: null, statusMask: -1, faults: new Set<EndingKind>(), outputs: null };
 
 export interface RealOptions extends SourceOptions {
   readonly harness?: BuildHarness | null;

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { EndingKind } from '../../../src/machine/endings.ts';
 import { compare } from '../../../src/suite/replay/compare.ts';
+import { type ObservedOutput, readHexFloat, separateMarks } from '../../../src/suite/replay/marks.ts';
 import type { Observation, RealProgram } from '../../../src/suite/replay/observation.ts';
 import type { Expected } from '../../../src/suite/test_case.ts';
 import { exampleTest } from '../example_test.ts';
 
 const bytes = (value: string) => new TextEncoder().encode(value);
-const program = { name: 'WebAssembly', observable: new Set<EndingKind>(['assert']), caution: null } as RealProgram;
+const program: RealProgram = {
+  name: 'WebAssembly',
+  observable: new Set<EndingKind>(['assert']),
+  caution: null,
+  run: async () => seen(),
+  close: async () => {},
+};
 
 function seen(changes: Partial<Observation> = {}): Observation {
   return {
@@ -38,7 +45,7 @@ describe('a prediction', () => {
     [{ status: 1 }, 'expected exit status 0, observed 1'],
     [{ stdout: bytes('no\n') }, 'expected on standard output "ok\\n", observed "no\\n"'],
     [{ stderr: bytes('?') }, 'expected on standard error "", observed "?"'],
-    [{ outputs: [{ name: 'x', bytes: bytes('1') }] }, 'expected 0 marked outputs, observed 1'],
+    [{ outputs: [{ name: 'x', kind: 'int', value: 1n }] }, 'expected 0 marked outputs, observed 1'],
     [{ faults: new Set<EndingKind>(['shift']), message: 'shift!' }, 'expected no fault; shift!'],
     [{ end: 'fault', message: 'it trapped' }, 'expected it to end with status 0; it trapped'],
     [{ end: 'stopped', message: 'too long' }, 'expected it to end; too long'],
@@ -57,10 +64,46 @@ describe('a prediction', () => {
   });
   it('names the marked value that differs', () => {
     const output = { name: 'return', type: 'int', kind: 'int', bits: 32, signed: true, value: 3 } as const;
-    const observed = seen({ outputs: [{ name: 'return', bytes: Uint8Array.of(254, 255, 255, 255) }] });
+    const observed = seen({ outputs: [{ name: 'return', kind: 'int', value: -2n }] });
     expect(compare(expecting({ outputs: [output] }), observed, program).reasons).toEqual([
       'expected output return = 3, observed return = -2',
     ]);
+  });
+});
+
+describe('marked values', () => {
+  const typed = (kind: 'int' | 'float' | 'bytes', bits: number, value: number | string) =>
+    expecting({ outputs: [{ name: 'o', type: '', kind, bits, signed: false, value }] });
+  const agreement = (test: ReturnType<typeof typed>, output: ObservedOutput) =>
+    compare(test, seen({ outputs: [output] }), program).agreement;
+
+  it('are compared as what they are', () => {
+    expect(agreement(typed('int', 8, 255), { name: 'o', kind: 'int', value: -1n })).toBe('agrees');
+    expect(agreement(typed('float', 64, '-0'), { name: 'o', kind: 'float', value: -0 })).toBe('agrees');
+    expect(agreement(typed('float', 64, '-0'), { name: 'o', kind: 'float', value: 0 })).toBe('disagrees');
+    expect(agreement(typed('float', 64, 'nan'), { name: 'o', kind: 'float', value: Number.NaN })).toBe('agrees');
+    expect(agreement(typed('bytes', 16, '6162'), { name: 'o', kind: 'bytes', value: bytes('ab') })).toBe('agrees');
+    expect(agreement(typed('bytes', 16, '6162'), { name: 'p', kind: 'bytes', value: bytes('ab') })).toBe('disagrees');
+  });
+  it('are told apart from what the program writes to standard error', () => {
+    const marks = separateMarks(
+      bytes('begin pathfold:output:a:b:i32:-7\nmiddle\npathfold:note:hm\npathfold:fault:assert:f.c:3:x > 0\nend'),
+    );
+    expect(new TextDecoder().decode(marks.stderr)).toBe('begin middle\nend');
+    expect(marks.outputs).toEqual([{ name: 'a:b', kind: 'int', value: -7n }]);
+    expect([...marks.faults]).toContain('assert');
+    expect(marks.notes).toEqual(['hm']);
+  });
+  it.each([
+    ['0x1.8p+1', 3],
+    ['-0x0p+0', -0],
+    ['0x0.0000000000001p-1022', 5e-324],
+    ['0x1.fffffffffffffp+1023', Number.MAX_VALUE],
+    ['-inf', Number.NEGATIVE_INFINITY],
+    ['-nan', Number.NaN],
+    ['0x1p-149', 2 ** -149],
+  ])('read %s as a float', (text, value) => {
+    expect(readHexFloat(text)).toBe(value);
   });
 });
 

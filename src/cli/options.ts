@@ -224,8 +224,8 @@ export const OPTIONS = {
   },
   json: {
     kind: 'flag',
-    commands: EXPLORING,
-    help: 'print the summary as JSON and nothing else',
+    commands: [...EXPLORING, 'replay'],
+    help: 'print the result as JSON and nothing else',
   },
   replay: {
     kind: 'choice',
@@ -234,6 +234,18 @@ export const OPTIONS = {
     default: 'sample',
     commands: ['test'],
     help: 'which tests to run on really compiled code at the end',
+  },
+  native: {
+    kind: 'flag',
+    commands: ['replay'],
+    help: 'compile with cc, with sanitizers where they are installed, instead of to WebAssembly',
+  },
+  'replay-time': {
+    kind: 'seconds',
+    argument: 'TIME',
+    default: 10,
+    commands: ['replay'],
+    help: 'stop a test that takes longer',
   },
   dot: {
     kind: 'flag',

@@ -61,7 +61,7 @@ export class InputWriter {
     if (++this.statements > MAX_STATEMENTS) {
       throw new UserError(
         'the inputs of the function are too large to build',
-        'lower --depth or the sizes given with --array',
+        'lower --structure-depth or the sizes given with --array',
       );
     }
     this.lines.add(line);
@@ -311,7 +311,7 @@ export class InputWriter {
     if (this.cut.has(type)) return;
     this.cut.add(type);
     this.assumptions.push(
-      `${place.name}: null or a ${type} of its own, at most ${this.options.depth} deep (--depth N); no sharing, no cycles`,
+      `${place.name}: null or a ${type} of its own, at most ${this.options.depth} deep (--structure-depth N); no sharing, no cycles`,
     );
   }
 

@@ -106,9 +106,12 @@ export class DebugInfo {
     if (node.code !== MetadataCode.Location) corrupt('code is inlined at something that is no position');
     if (node.meaning !== null) return node.meaning as SourcePosition;
     if (depth > MAX_SCOPES) corrupt('code is inlined into itself');
-    const [, line = 0, column = 0, scope = 0, inlinedAt = 0] = node.operands;
-    const outer = inlinedAt === 0 ? null : this.location(this.metadata.node(inlinedAt - 1), depth + 1);
-    const position = intern(this.scope(this.metadata.node(scope)), line, column, outer);
+    const { operands } = node;
+    const inlinedAt = this.metadata.child(node, LocationAt.InlinedAt);
+    const outer = inlinedAt === null ? null : this.location(inlinedAt, depth + 1);
+    // Unlike other references, the scope's is never empty and not shifted by one.
+    const scope = this.scope(this.metadata.node(operands[LocationAt.Scope]));
+    const position = intern(scope, operands[LocationAt.Line], operands[LocationAt.Column], outer);
     node.meaning = position;
     return position;
   }

@@ -40,6 +40,7 @@ const WITHOUT_NUMBER: ReadonlySet<number> = new Set([
   MetadataCode.Index,
 ]);
 
+/** Whether a record that comes with a later version takes a number cannot be known; LLVM's own reader assumes not. */
 const LAST_KNOWN_CODE = 49;
 
 export class Metadata {

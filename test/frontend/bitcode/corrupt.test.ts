@@ -61,7 +61,7 @@ describe('damaged bitcode', () => {
           readDamaged(bytes);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 800 },
     );
   });
 
@@ -74,7 +74,7 @@ describe('damaged bitcode', () => {
         else bytes.copyWithin(to % bytes.length, from % bytes.length, (from % bytes.length) + length);
         readDamaged(bytes);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

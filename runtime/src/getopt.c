@@ -134,13 +134,15 @@ static int getopt_long_argument(int count, char *const *arguments, const char *o
                                 bool only) {
   char *argument = arguments[optind];
   bool doubled = argument[1] == '-';
-  if (getopt_position != 0 || !longs || !(doubled || (only && argument[1]))) return getopt_short(count, arguments, options);
+  const char *letters = options + (options[0] == '+' || options[0] == '-');
+  /* With getopt_long_only, one dash will do, but -x stays a short option if there is one. */
+  bool single = only && (argument[2] || !strchr(letters, argument[1]));
+  if (getopt_position != 0 || !longs || !(doubled || single)) return getopt_short(count, arguments, options);
   int dashes = doubled ? 2 : 1;
   char *text = argument + dashes;
   size_t n = (size_t)(strchrnul(text, '=') - text);
   int match = getopt_find_long(text, n, longs);
   if (match >= 0) return getopt_take_long(count, arguments, options, longs, index, match, dashes);
-  const char *letters = options + (options[0] == '+' || options[0] == '-');
   if (!doubled && match == -1 && text[0] != ':' && strchr(letters, text[0])) return getopt_short(count, arguments, options);
   optopt = 0;
   optind++;
@@ -190,10 +192,8 @@ static int getopt_next(int count, char *const *arguments, const char *options, c
     if (!permuting) return -1;
   }
   int start = optind, option = optind;
-  if (getopt_position == 0) {
-    while (option < count && arguments[option] && !getopt_is_option(arguments[option])) option++;
-    if (option >= count || !arguments[option]) return -1;
-  }
+  while (option < count && arguments[option] && !getopt_is_option(arguments[option])) option++;
+  if (option >= count || !arguments[option]) return -1;
   optind = option;
   int result = -1;
   if (getopt_position == 0 && strcmp(arguments[optind], "--") == 0) {
@@ -202,10 +202,10 @@ static int getopt_next(int count, char *const *arguments, const char *options, c
     result = getopt_long_argument(count, arguments, options, longs, index, only);
   }
   if (option > start) {
-    /* A cluster that is not finished moves as a whole. */
-    int end = getopt_position ? optind + 1 : optind;
-    getopt_permute((char **)arguments, start, option, end);
-    optind = start + (optind - option);
+    /* A cluster of short options moves when all of it is done; until then the next call finds it again. */
+    int taken = getopt_position ? 0 : optind - option;
+    getopt_permute((char **)arguments, start, option, option + taken);
+    optind = start + taken;
   }
   return result;
 }

@@ -74,10 +74,12 @@ double remquo(double x, double y, int *quotient) {
   if (math_is_infinite(y)) return x;
   double divisor = __builtin_fabs(y), rest = __builtin_fabs(x);
   int n = 0;
-  /* Three bits of the quotient, from eight times the divisor down; huge divisors cannot be reached anyway. */
-  if (divisor < 0x1p1020) rest = __builtin_fmod(rest, divisor * 8);
+  if (divisor >= 0x1p1020 && rest >= 0.5 * divisor) return remquo(x * 0x1p-8, y * 0x1p-8, quotient) * 0x1p8;
+  if (divisor >= 0x1p1020) return x;
+  /* Three bits of the quotient, from eight times the divisor down. */
+  rest = __builtin_fmod(rest, divisor * 8);
   for (int bit = 2; bit >= 0; bit--) {
-    double part = bit && divisor >= 0x1p1020 ? __builtin_inf() : divisor * (1 << bit);
+    double part = divisor * (1 << bit);
     if (rest >= part) {
       rest -= part;
       n += 1 << bit;

@@ -137,13 +137,24 @@ export class PathSolver implements Solver {
     for (const constraint of condition.conjuncts()) groups = partitioner.extend(groups, constraint);
     for (const group of groups) {
       const result = this.decision.core(sorted(group.constraints));
-      if (result.status === 'unsat') return result.core ?? group.constraints;
+      if (result.status === 'unsat') return this.smallerCore(sorted(result.core ?? group.constraints));
     }
     return null;
   }
 
   dispose(): void {
     this.disposeProcedures();
+  }
+
+  /** Drops constraints one by one while the rest still cannot hold; cores are read by people. */
+  private smallerCore(core: readonly Term[]): readonly Term[] {
+    let rest = core;
+    for (const candidate of core) {
+      if (!rest.includes(candidate)) continue;
+      const result = this.decision.core(rest.filter((term) => term !== candidate));
+      if (result.status === 'unsat') rest = result.core ?? rest.filter((term) => term !== candidate);
+    }
+    return rest;
   }
 
   /** Bisection between a value that is possible and the end of the range; every model found moves the near end. */

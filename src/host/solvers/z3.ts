@@ -37,7 +37,7 @@ export class Z3Procedure implements DecisionProcedure {
       return this.decide(assertions, limitMs);
     } catch (error) {
       if (!(error instanceof RubbishError)) throw error;
-      // After a query that ran out of time its parser may still hold a piece of it; a fresh thread does not.
+      // A query that is cancelled while it is read leaves the parser in the middle of it; a fresh thread starts anew.
       this.dispose();
       return this.decide(assertions, limitMs);
     }
@@ -78,18 +78,42 @@ export class Z3Procedure implements DecisionProcedure {
   }
 }
 
+/**
+ * The package's own call for text keeps it on a stack that is reused before the (asynchronous) call has read it; so the
+ * text is copied to memory of its own first.
+ */
 function z3Thread({ require, data, serve }: WorkerBench): void {
-  const context = require(data)
+  const loaded = require(data)
     .init()
-    .then(({ Z3 }: { Z3: Z3Api }) => ({ Z3, handle: Z3.mk_context(Z3.mk_config()) }));
+    .then(({ Z3, em }: { Z3: Z3Api; em: Z3Memory }) => ({ Z3, em, handle: Z3.mk_context(Z3.mk_config()) }));
   serve(async (text) => {
-    const { Z3, handle } = await context;
-    return Z3.eval_smtlib2_string(handle, text);
+    const { Z3, em, handle } = await loaded;
+    const bytes = new TextEncoder().encode(text);
+    const pointer = em._malloc(bytes.length + 1);
+    // Any call that passes text makes the package notice that its memory has grown.
+    Z3.mk_string_symbol(handle, 'x');
+    em.HEAPU8.set(bytes, pointer);
+    em.HEAPU8[pointer + bytes.length] = 0;
+    try {
+      return await em.async_call(() =>
+        em.ccall('async_Z3_eval_smtlib2_string', 'void', ['number', 'number'], [handle, pointer]),
+      );
+    } finally {
+      em._free(pointer);
+    }
   });
 }
 
 interface Z3Api {
   mk_config(): unknown;
   mk_context(config: unknown): unknown;
-  eval_smtlib2_string(context: unknown, text: string): Promise<string>;
+  mk_string_symbol(context: unknown, text: string): unknown;
+}
+
+interface Z3Memory {
+  readonly HEAPU8: Uint8Array;
+  _malloc(size: number): number;
+  _free(pointer: number): void;
+  ccall(name: string, result: string, types: readonly string[], values: readonly unknown[]): void;
+  async_call(start: () => void): Promise<string>;
 }

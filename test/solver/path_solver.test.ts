@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/expr/evaluate.ts';
+import type { Term } from '../../src/expr/term.ts';
+import { Terms } from '../../src/expr/terms.ts';
+import { createSolver, type LayerName, PathCondition, type SolverOptions } from '../../src/solver/solver.ts';
+import { LAYER_NAMES } from '../../src/solver/statistics.ts';
+import { build, type Recipe, recipes } from '../expr/generator.ts';
+
+const seed = Number(process.env.PATHFOLD_SEED ?? Date.now() % 2 ** 31);
+const NO_LAYERS = Object.fromEntries(LAYER_NAMES.map((name) => [name, false])) as Record<LayerName, boolean>;
+
+async function setup(options: SolverOptions = {}) {
+  const terms = new Terms();
+  const solver = await createSolver(terms, options);
+  return { terms, solver, k: (value: number, width = 32) => terms.constant(width, value) };
+}
+
+const condition = (...list: Term[]): PathCondition => list.reduce((all, term) => all.append(term), PathCondition.empty);
+
+describe('path condition', () => {
+  it('takes conjunctions apart, drops repetitions and what is always true', () => {
+    const terms = new Terms({ rewriteLevel: 0 });
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => terms.variable(name, 1));
+    const both = condition(terms.and(a, terms.and(b, c)), b, terms.true_);
+    expect(both.conjuncts()).toEqual([a, b, c]);
+    expect(both.length).toBe(3);
+    expect(both.isFalse).toBe(false);
+    expect(both.append(terms.false_).isFalse).toBe(true);
+  });
+
+  it('shares its prefix: appending changes nothing that was there', () => {
+    const terms = new Terms();
+    const a = terms.variable('a', 1);
+    const short = condition(a);
+    short.append(terms.not(terms.variable('b', 1)));
+    expect(short.conjuncts()).toEqual([a]);
+  });
+});
+
+describe('answers about a path', () => {
+  it('says of both sides of a branch whether they are possible', async () => {
+    const { terms, solver, k } = await setup();
+    const x = terms.variable('x', 32);
+    const small = condition(terms.ult(x, k(10)));
+    expect(solver.branch(small, terms.ult(x, k(5)))).toEqual({ whenTrue: 'yes', whenFalse: 'yes' });
+    expect(solver.branch(small, terms.ult(x, k(10)))).toEqual({ whenTrue: 'yes', whenFalse: 'no' });
+    expect(solver.branch(small, terms.ult(k(20), x))).toEqual({ whenTrue: 'no', whenFalse: 'yes' });
+    expect(solver.mustBeTrue(small, terms.ne(terms.mul(x, k(2)), k(20)))).toBe('yes');
+    expect(solver.mayBeTrue(small, terms.eq(terms.mul(x, k(2)), k(18)))).toBe('yes');
+  });
+
+  it('finds values, all of them, and the range', async () => {
+    const { terms, solver, k } = await setup();
+    const x = terms.variable('x', 32);
+    const odd = condition(terms.ult(x, k(10)), terms.eq(terms.and(x, k(1)), k(1)), terms.ult(k(2), x));
+    expect([3, 5, 7, 9]).toContain(solver.value(odd, x));
+    const all = solver.values(odd, x, 10)!;
+    expect([...all.values].sort()).toEqual([3, 5, 7, 9]);
+    expect(all.complete).toBe(true);
+    expect(solver.values(odd, x, 2)).toMatchObject({ complete: false, values: { length: 2 } });
+    expect(solver.range(odd, x)).toEqual({ min: 3, max: 9 });
+    const wide = terms.variable('w', 64);
+    expect(solver.range(PathCondition.empty, wide)).toEqual({ min: 0, max: 2n ** 64n - 1n });
+  });
+
+  it('finds a model over all inputs, also those of other groups', async () => {
+    const { terms, solver, k } = await setup();
+    const buffer = terms.bytes('buffer', 8);
+    const byte = (i: number) => terms.read(buffer, k(i));
+    const path = condition(
+      terms.eq(byte(0), k(0x41, 8)),
+      terms.ult(byte(1), byte(2)),
+      terms.eq(terms.variable('n', 32), k(7)),
+    );
+    const model = solver.model(path)!;
+    for (const term of path.conjuncts()) expect(evaluate(term, model)).toBe(1);
+    expect(model.arrays.get(buffer)![0]).toBe(0x41);
+    expect(solver.check(path, terms.ult(byte(2), byte(1))).status).toBe('unsat');
+  });
+
+  it('prefers values a person would choose', async () => {
+    const { terms, solver, k } = await setup();
+    const buffer = terms.bytes('text', 4);
+    const n = terms.variable('n', 32);
+    const path = condition(
+      terms.ne(terms.read(buffer, k(0)), k(0, 8)),
+      terms.ult(k(0x80, 8), terms.add(terms.read(buffer, k(1)), k(0x30, 8))),
+      terms.slt(n, k(1000)),
+    );
+    const model = solver.model(path)!;
+    expect(String.fromCharCode(model.arrays.get(buffer)![0])).toMatch(/[ -~]/);
+    expect(String.fromCharCode(model.arrays.get(buffer)![1])).toMatch(/[ -~]/);
+    expect(model.scalars.get(n) ?? 0).toBe(0);
+  });
+
+  it('names constraints that cannot hold together', async () => {
+    const { terms, solver, k } = await setup();
+    const [x, y, z] = ['x', 'y', 'z'].map((name) => terms.variable(name, 32));
+    const clash = [terms.ult(x, y), terms.ult(y, z), terms.ult(z, x)];
+    const path = condition(terms.eq(terms.variable('u', 8), k(3, 8)), ...clash, terms.ult(x, k(1 << 30)));
+    expect(new Set(solver.unsatCore(path))).toEqual(new Set(clash));
+    expect(solver.unsatCore(condition(clash[0]))).toBeNull();
+  });
+
+  it('does not let constraints on one byte matter to another', async () => {
+    const { terms, solver, k } = await setup();
+    const buffer = terms.bytes('buffer', 4);
+    const first = terms.ult(terms.read(buffer, k(0)), k(5, 8));
+    const path = condition(first, terms.ult(k(100, 8), terms.read(buffer, k(1))));
+    solver.mayBeTrue(path, terms.eq(terms.read(buffer, k(0)), k(3, 8)));
+    expect(solver.statistics.layerHits.independence).toBe(1);
+    const index = terms.variable('i', 32);
+    solver.mayBeTrue(path, terms.eq(terms.read(buffer, index), k(3, 8)));
+    expect(solver.statistics.layerHits.independence).toBe(1);
+  });
+
+  it('gives up honestly when time is up', async () => {
+    const { terms, solver } = await setup({ timeLimitMs: 30 });
+    const [x, y, z] = ['x', 'y', 'z'].map((name) => terms.variable(name, 40));
+    const left = terms.mul(terms.mul(x, y), z);
+    const right = terms.mul(x, terms.mul(y, z));
+    const start = performance.now();
+    const result = solver.check(condition(terms.ne(left, right)));
+    expect(result).toEqual({ status: 'unknown', reason: 'time limit' });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('logs each query it decides as SMT-LIB', async () => {
+    const queries: string[] = [];
+    const { terms, solver, k } = await setup({ logQuery: (query) => queries.push(query) });
+    solver.check(condition(terms.ult(terms.variable('x', 32), k(10))));
+    expect(queries).toHaveLength(1);
+    expect(queries[0]).toContain('(assert (bvult x #x0000000a))');
+    expect(queries[0]).toContain('(check-sat)');
+  });
+});
+
+describe('a wrong procedure is found out', () => {
+  const liar = (status: 'sat' | 'unsat') => ({
+    name: 'liar',
+    solve: () => (status === 'sat' ? { status, model: { scalars: new Map(), arrays: new Map() } } : { status }),
+    dispose: () => {},
+  });
+
+  it('when its model violates a constraint', async () => {
+    const { terms, solver, k } = await setup({ procedure: liar('sat') });
+    const path = condition(terms.ult(k(3), terms.variable('x', 32)));
+    expect(() => solver.check(path)).toThrow(/violates/);
+    try {
+      solver.check(path);
+    } catch (error) {
+      expect((error as { query: string }).query).toContain('(assert (bvult #x00000003 x))');
+    }
+  });
+
+  it('when a second procedure disagrees', async () => {
+    const { terms, solver, k } = await setup({ procedure: liar('unsat'), validateWith: await embedded() });
+    expect(() => solver.check(condition(terms.ult(terms.variable('x', 32), k(3))))).toThrow(/says unsat where/);
+  });
+
+  async function embedded() {
+    const { EmbeddedProcedure } = await import('../../src/solver/embedded.ts');
+    return EmbeddedProcedure.create();
+  }
+});
+
+describe(`every combination of layers (seed ${seed})`, () => {
+  /** Conditions along one path, each followed if it may hold and negated otherwise; then questions at its end. */
+  const walks = fc.array(recipes({ depth: 2, arrays: true, hardArithmetic: false, widths: [1, 4, 8, 16, 32] }), {
+    minLength: 2,
+    maxLength: 8,
+  });
+
+  async function answers(recipeList: readonly Recipe[], layers: Partial<Record<LayerName, boolean>>) {
+    const terms = new Terms();
+    const solver = await createSolver(terms, { layers });
+    let path = PathCondition.empty;
+    const said: string[] = [];
+    for (const recipe of recipeList) {
+      const term = build(terms, recipe);
+      const { whenTrue, whenFalse } = solver.branch(path, term);
+      said.push(`${whenTrue}/${whenFalse}`);
+      path = path.append(whenTrue === 'yes' ? term : terms.not(term));
+    }
+    const model = solver.model(path);
+    expect(model).not.toBeNull();
+    for (const term of path.conjuncts()) expect(evaluate(term, model!)).toBe(1);
+    solver.dispose();
+    return said;
+  }
+
+  it('gives the same answers as no layers at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(walks, fc.constantFrom(...LAYER_NAMES), async (walk, only) => {
+        const plain = await answers(walk, NO_LAYERS);
+        expect(await answers(walk, {})).toEqual(plain);
+        expect(await answers(walk, { ...NO_LAYERS, [only]: true })).toEqual(plain);
+      }),
+      { seed, numRuns: Number(process.env.PATHFOLD_WALKS ?? 40) },
+    );
+  });
+});

@@ -90,11 +90,15 @@ void pathfold_bytes(void *address, size_t size, const char *name) {
   for (size_t at = 0; at < size; at++) ((unsigned char *)address)[at] = (unsigned char)value_of(name);
 }
 
-/* A short string is padded with zeros, so that callers need not know the size of the buffer. */
+/* A zero ends a string; a short one is padded with zeros, so that callers need not know the size of the buffer. */
 void pathfold_string(char *buffer, size_t size, const char *name) {
   char **cursor = cursor_of(name);
   memset(buffer, 0, size);
-  for (size_t at = 0; at + 1 < size && cursor != NULL && *cursor != NULL; at++) buffer[at] = (char)value_of(name);
+  for (size_t at = 0; cursor != NULL && *cursor != NULL; at++) {
+    char value = (char)value_of(name);
+    if (value == '\0') return;
+    if (at + 1 < size) buffer[at] = value;
+  }
 }
 
 void pathfold_assert_failed(const char *condition, const char *file, int line) {

@@ -1,0 +1,165 @@
+/**
+ * What may end the program early: besides exits (see termination.ts), every instruction that may fault.
+ *
+ * A fault check is `if (bad) halt`, so whatever runs later depends on it; and if a branch's other side contains such a
+ * check, what runs later depends on the branch, although this run never met the check. Without that, a reduction would
+ * skip the side on which the fault is. The answer is conservative: an access is safe only when it is at a constant
+ * place inside a global or a local.
+ */
+import type { Instruction } from '../program/instructions.ts';
+import type { DataLayout } from '../program/layout.ts';
+import type { Program, ProgramFunction } from '../program/program.ts';
+import type { Type } from '../program/types.ts';
+import type { Value } from '../program/values.ts';
+import type { CallGraph } from './call-graph.ts';
+import type { Termination } from './termination.ts';
+
+export class HaltAnalysis {
+  private readonly mayHaltIn: Uint8Array;
+  private readonly under = new Map<ProgramFunction, (boolean | undefined)[]>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly graph: CallGraph,
+    private readonly termination: Termination,
+  ) {
+    this.mayHaltIn = new Uint8Array(program.functions.length);
+    for (const fn of program.functions) {
+      const itself = fn.blocks.some((block) => block.instructions.some((each) => mayFault(each, program.layout)));
+      if (itself || termination.mayNotReturn(fn)) this.mayHaltIn[fn.index] = 1;
+    }
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const fn of program.functions) {
+        if (this.mayHaltIn[fn.index] === 1) continue;
+        const calls = graph.callsIn[fn.index];
+        if (!calls.some((call) => graph.calleesAt(call).some((callee) => this.mayHaltIn[callee.index] === 1))) continue;
+        this.mayHaltIn[fn.index] = 1;
+        changed = true;
+      }
+    }
+  }
+
+  /** Whether the instruction, or what it calls, may end the program. */
+  mayHalt(instruction: Instruction): boolean {
+    if (mayFault(instruction, this.program.layout)) return true;
+    if (instruction.op !== 'call') return false;
+    return this.graph.calleesAt(instruction).some((callee) => this.mayHaltIn[callee.index] === 1);
+  }
+
+  /** Whether the program may end because a branch edge (index in the function's control dependence) is taken. */
+  mayHaltUnder(fn: ProgramFunction, edge: number): boolean {
+    let known = this.under.get(fn);
+    if (known === undefined) {
+      known = [];
+      this.under.set(fn, known);
+    }
+    return (known[edge] ??= this.termination
+      .controlOf(fn)
+      .region(edge)
+      .some((block) => fn.blocks[block].instructions.some((instruction) => this.mayHalt(instruction))));
+  }
+}
+
+function mayFault(instruction: Instruction, layout: DataLayout): boolean {
+  switch (instruction.op) {
+    case 'binary':
+      switch (instruction.operator) {
+        case 'udiv':
+        case 'urem':
+          return !isNonZero(instruction.right);
+        case 'sdiv':
+        case 'srem':
+          return !isNonZero(instruction.right) || isMinusOne(instruction.right);
+        case 'shl':
+        case 'lshr':
+        case 'ashr':
+          return !isSmallShift(instruction.right);
+        default:
+          return false;
+      }
+    case 'load':
+      return !isInside(instruction.pointer, layout.storeSizeOf(instruction.result.type), layout, false);
+    case 'store':
+      return !isInside(instruction.pointer, layout.storeSizeOf(instruction.value.type), layout, true);
+    case 'cmpxchg':
+    case 'atomicrmw':
+    case 'va_arg':
+    case 'unreachable':
+    case 'refused':
+      return true;
+    case 'call': {
+      const { callee } = instruction;
+      const direct = callee.kind === 'global' && callee.global.kind === 'function' ? callee.global : null;
+      // A call through a pointer may meet a bad one; what a known function does is looked up by its own body.
+      return (
+        direct === null ||
+        (direct.blocks.length === 0 &&
+          !/^llvm\.(?!mem)|^__pf_(input|output_(int|float)|is_symbolic|prefer|warning)/.test(direct.name))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+function isNonZero(value: Value): boolean {
+  return value.kind === 'int' && value.value !== 0n;
+}
+
+function isMinusOne(value: Value): boolean {
+  return value.kind === 'int' && BigInt.asIntN(value.type.bits, value.value) === -1n;
+}
+
+function isSmallShift(value: Value): boolean {
+  return value.kind === 'int' && value.value < BigInt(value.type.bits);
+}
+
+/** Whether an access lies at a constant place inside a global or local that it may touch. */
+function isInside(pointer: Value, size: number, layout: DataLayout, writes: boolean): boolean {
+  let offset = 0;
+  let base: Value = pointer;
+  for (;;) {
+    if (base.kind === 'global') {
+      const { global } = base;
+      if (global.kind !== 'variable' || (writes && global.constant)) return false;
+      return offset >= 0 && offset + size <= layout.sizeOf(global.valueType);
+    }
+    if (base.kind === 'expression' && base.operator === 'getelementptr') {
+      const constant = constantOffset(base.sourceType!, base.operands.slice(1), layout);
+      if (constant === null) return false;
+      offset += constant;
+      base = base.operands[0];
+    } else if (base.kind === 'register' && base.definition?.op === 'getelementptr') {
+      const constant = constantOffset(base.definition.sourceType, base.definition.indices, layout);
+      if (constant === null) return false;
+      offset += constant;
+      base = base.definition.base;
+    } else if (base.kind === 'register' && base.definition?.op === 'alloca') {
+      const { allocated, count } = base.definition;
+      if (count.kind !== 'int') return false;
+      return offset >= 0 && offset + size <= layout.sizeOf(allocated) * Number(count.value);
+    } else return false;
+  }
+}
+
+function constantOffset(sourceType: Type, indices: readonly Value[], layout: DataLayout): number | null {
+  let type = sourceType;
+  let offset = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i];
+    if (index.kind !== 'int') return null;
+    const number = Number(BigInt.asIntN(index.type.bits, index.value));
+    if (i > 0 && type.kind === 'struct') {
+      offset += layout.fieldOffset(type, number);
+      type = type.fields![number];
+      continue;
+    }
+    if (i > 0) {
+      if (type.kind !== 'array' && type.kind !== 'vector') return null;
+      type = type.element;
+    }
+    offset += number * layout.sizeOf(type);
+  }
+  return offset;
+}

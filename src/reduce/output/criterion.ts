@@ -1,0 +1,63 @@
+/** Which nodes of a trace the chosen outputs hang on. */
+
+import { directCallee } from '../../analysis/call-graph.ts';
+import type { Machine } from '../../machine/machine.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { GlobalVariable } from '../../program/program.ts';
+import type { TraceFacts } from '../../trace/facts.ts';
+import type { Trace } from '../../trace/trace.ts';
+
+/** What counts as output. The way the program ends (exit or fault, and where) always does. */
+export interface OutputSelection {
+  readonly exitStatus: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  /** Values marked with `pathfold_output`; true for all. */
+  readonly marks: boolean;
+  readonly globals: readonly GlobalVariable[];
+}
+
+/**
+ * Start nodes for the relevant slice. Where an output may be written at several places (text, marks, globals), branches
+ * whose other side may write it too belong to it, as for any read of memory.
+ */
+export function outputNodes(trace: Trace, selection: OutputSelection, machine: Machine, facts: TraceFacts): number[] {
+  const starts = new Set<number>();
+  const { end } = trace;
+  if (end !== null) {
+    // How the path ended hangs on what brought it there; with the status wanted, also on the status.
+    if (selection.exitStatus || !isExit(end.instruction)) starts.add(end.index);
+    else {
+      if (end.control >= 0) starts.add(end.control);
+      if (end.halt >= 0) starts.add(end.halt);
+    }
+  }
+  const written = new Set<string>();
+  if (selection.marks) for (const name of MARKS) written.add(name);
+  if (selection.stdout || selection.stderr) written.add('__pf_write');
+  if (written.size > 0) {
+    for (const node of trace.nodes) if (calls(node.instruction, written)) starts.add(node.index);
+    for (const { node, edge } of trace.turnable) {
+      if (facts.otherSideMayCall(trace.nodes[node].instruction, edge, written)) starts.add(node);
+    }
+  }
+  for (const global of selection.globals) {
+    const object = machine.image.objectOf(global);
+    for (const node of trace.writersOf(object.id) ?? []) starts.add(node);
+    const since = trace.oldestWriter(object.id);
+    for (const { node, edge } of trace.turnable) {
+      if (node > since && facts.otherSideMayWriteGlobal(trace.nodes[node].instruction, edge, global)) starts.add(node);
+    }
+  }
+  return [...starts];
+}
+
+const MARKS = ['__pf_output_int', '__pf_output_float', '__pf_output_bytes'];
+
+function calls(instruction: Instruction, names: ReadonlySet<string>): boolean {
+  return instruction.op === 'call' && names.has(directCallee(instruction)?.name ?? '');
+}
+
+function isExit(instruction: Instruction): boolean {
+  return instruction.op === 'call' && directCallee(instruction)?.name === '__pf_exit';
+}

@@ -1,0 +1,89 @@
+/**
+ * Path exploration based on symbolic output (Qi, Nguyen and Roychoudhury; algorithm 1): one path per relevant slice
+ * condition of the output, so one per way the output is computed.
+ *
+ * A task is a conjunction of branch conditions with the last one negated. It is solved to an input, the input is run, the
+ * conditions the output depends on are read off the trace and reordered, and each one past the task's own prefix gives a
+ * new task. Assumptions are conditions too, but are never negated: the other side is no behaviour.
+ */
+
+import type { GuidedRuns } from '../../explore/guided.ts';
+import type { Term } from '../../expr/term.ts';
+import { Model } from '../../expr/term.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import { PathCondition, type Solver } from '../../solver/solver.ts';
+import { buildTrace } from '../../trace/build.ts';
+import type { TraceFacts } from '../../trace/facts.ts';
+import { logOf } from '../../trace/log.ts';
+import { relevantSlice } from '../../trace/trace.ts';
+import { type OutputSelection, outputNodes } from './criterion.ts';
+import { decisionSlices, reorder } from './reorder.ts';
+
+export interface OutputRow {
+  /** The reordered relevant slice condition. */
+  readonly conditions: readonly Term[];
+  readonly outcome: PathOutcome;
+  readonly input: Model;
+}
+
+export interface OutputStatistics {
+  tasks: number;
+  infeasible: number;
+  undecided: number;
+  conditions: number;
+}
+
+interface Task {
+  readonly conditions: readonly Term[];
+  /** How many of a path's conditions were already turned into tasks. */
+  readonly done: number;
+}
+
+export interface OutputExploration {
+  readonly selection: OutputSelection;
+  readonly facts: TraceFacts;
+  /** Off only to show why it is needed. */
+  readonly reorder: boolean;
+  /** True stops the search. */
+  stop(rows: number): boolean;
+}
+
+export function* exploreByOutput(
+  runs: GuidedRuns,
+  solver: Solver,
+  options: OutputExploration,
+  statistics: OutputStatistics,
+): Generator<OutputRow, void> {
+  const { terms, machine } = runs;
+  const stack: Task[] = [{ conditions: [], done: 0 }];
+  let rows = 0;
+  for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
+    if (options.stop(rows)) return;
+    statistics.tasks++;
+    let condition = PathCondition.empty;
+    for (const each of task.conditions) condition = condition.append(each);
+    const answer =
+      task.conditions.length === 0 ? ({ status: 'sat', model: new Model() } as const) : solver.check(condition);
+    if (answer.status !== 'sat') {
+      if (answer.status === 'unsat') statistics.infeasible++;
+      else statistics.undecided++;
+      continue;
+    }
+    const { state, outcome } = runs.run(answer.model);
+    const trace = buildTrace(logOf(state).entries(), machine.names, options.facts);
+    const slice = relevantSlice(trace, outputNodes(trace, options.selection, machine, options.facts));
+    const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
+    const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
+    const conditions = order.map((i) => {
+      const { condition: term, value } = trace.decisions[i].decision!;
+      return value ? term : terms.not(term);
+    });
+    statistics.conditions += conditions.length;
+    for (let i = task.done; i < conditions.length; i++) {
+      if (trace.decisions[order[i]].decision!.why === 'assume') continue;
+      stack.push({ conditions: [...conditions.slice(0, i), terms.not(conditions[i])], done: i + 1 });
+    }
+    rows++;
+    yield { conditions, outcome, input: answer.model };
+  }
+}

@@ -1,0 +1,352 @@
+/**
+ * From the log of a path to its dependence graph.
+ *
+ * The log says which segments ran, which bytes were accessed and what was decided; everything else follows from the
+ * program: this walks the segments again with, per frame, the node that last defined each register, and a stack of open
+ * regions for control dependence. A region is opened by a branch and closed when control reaches the branch's immediate
+ * post-dominator (Xin and Zhang's online construction): whatever runs while it is open depends on the branch. A phi
+ * depends on the branches whose regions close as control enters its block.
+ *
+ * Costs time and space proportional to the path, times the number of input-dependent branches for potential dependence
+ * of reads (answers are remembered per load instruction and branch direction).
+ */
+
+import { loopStep } from '../analysis/loops.ts';
+import type { FunctionCode, Segment, Site } from '../machine/code.ts';
+import type { Context, Names } from '../machine/names.ts';
+import { InternalError } from '../program/errors.ts';
+import { type Instruction, isTerminator, operandsOf, successorsOf } from '../program/instructions.ts';
+import type { Value } from '../program/values.ts';
+import type { TraceFacts } from './facts.ts';
+import type { AccessEntry, DecisionEntry, LogEntry } from './log.ts';
+import type { Decision, Trace, TraceNode } from './trace.ts';
+import { MemoryWriters } from './writers.ts';
+
+interface Region {
+  readonly node: number;
+  /** Block index at which it closes; the number of blocks stands for the function's end. */
+  readonly closesAt: number;
+}
+
+class ActiveFrame {
+  /** Per register the node that last defined it, or -1. */
+  readonly definitions: Int32Array;
+  readonly counters: Int32Array;
+  readonly regions: Region[] = [];
+  block: number;
+  /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
+  branch = -1;
+  /** The call it waits for: its node, and the register for the result (-1: none). */
+  call: { readonly node: number; readonly segment: Segment } | null = null;
+
+  constructor(
+    readonly code: FunctionCode,
+    readonly context: Context,
+    /** What it inherits as control parent. */
+    readonly controlAtCall: number,
+  ) {
+    this.definitions = new Int32Array(code.function.registerCount).fill(-1);
+    this.counters = new Int32Array(code.loops.loops.length);
+    this.block = code.entry.block.index;
+  }
+}
+
+export function buildTrace(entries: readonly LogEntry[], names: Names, facts: TraceFacts): Trace {
+  return new Builder(names, facts).build(entries);
+}
+
+class Builder implements Trace {
+  readonly nodes: TraceNode[] = [];
+  readonly decisions: TraceNode[] = [];
+  end: TraceNode | null = null;
+  private readonly frames: ActiveFrame[] = [];
+  private readonly writers = new MemoryWriters();
+  /** Branch instances that another input could turn, with the direction taken: candidates for potential dependence. */
+  readonly turnable: { readonly node: number; readonly edge: number }[] = [];
+  /** The last node that could have ended the program. */
+  private halt = -1;
+  /** The control step whose decisions, if any, are still to come: its segment is logged first. */
+  private awaiting: { readonly site: Site; readonly node: number } | null = null;
+
+  constructor(
+    private readonly names: Names,
+    private readonly facts: TraceFacts,
+  ) {}
+
+  writersOf(objectId: number): readonly number[] | null {
+    return this.writers.all(objectId);
+  }
+
+  oldestWriter(objectId: number): number {
+    return this.writers.oldest(objectId);
+  }
+
+  build(entries: readonly LogEntry[]): Trace {
+    let pending: LogEntry[] = [];
+    for (const entry of entries) {
+      switch (entry.kind) {
+        case 'segment':
+          this.segment(entry.segment, pending, null);
+          pending = [];
+          break;
+        case 'return':
+          this.leave();
+          break;
+        case 'end':
+          if (entry.site !== null) this.lastSegment(entry.site, pending);
+          pending = [];
+          break;
+        case 'decision':
+          if (this.awaiting !== null && this.awaiting.site === entry.site) this.controlDecision(entry);
+          else pending.push(entry);
+          break;
+        default:
+          pending.push(entry);
+      }
+    }
+    return this;
+  }
+
+  private get top(): ActiveFrame {
+    return this.frames[this.frames.length - 1];
+  }
+
+  /** The path ended at `site`: either in the middle of a segment, or in the control step of one already logged. */
+  private lastSegment(site: Site, events: readonly LogEntry[]): void {
+    if (this.awaiting !== null && this.awaiting.site === site) this.end = this.nodes[this.awaiting.node];
+    else {
+      this.segment(site.segment, events, site);
+      this.end = this.nodes[this.nodes.length - 1] ?? null;
+    }
+  }
+
+  /** Runs the instructions of a segment; up to `until` when the path ended inside. */
+  private segment(segment: Segment, events: readonly LogEntry[], until: Site | null): void {
+    this.awaiting = null;
+    const frame = this.enterSegment(segment);
+    const control = controlParent(frame);
+    const last = until === null ? segment.endId - 1 : until.instruction.id;
+    const controlInstruction = segment.controlSite.instruction;
+    for (const instruction of segment.block.instructions) {
+      if (instruction.id < segment.firstId || instruction.op === 'phi') continue;
+      if (instruction.id > last) break;
+      const own = events.filter(
+        (event) => !('site' in event) || event.site === null || event.site.instruction === instruction,
+      );
+      const relevant = instruction.op === 'call' ? own : own.filter((event) => event.kind !== 'input');
+      if (instruction === controlInstruction && until === null) this.control(frame, instruction, control, segment);
+      else this.step(frame, instruction, control, relevant);
+    }
+  }
+
+  private enterSegment(segment: Segment): ActiveFrame {
+    const caller = this.frames.length === 0 ? null : this.top;
+    const call = caller?.call ?? null;
+    if (caller === null || (call !== null && segment === segment.code.entry)) {
+      const frame =
+        caller === null || call === null
+          ? new ActiveFrame(segment.code, this.names.root, -1)
+          : this.calleeFrame(caller, call, segment.code);
+      this.frames.push(frame);
+      return frame;
+    }
+    caller.call = null;
+    if (segment.firstId === segment.block.instructions[0].id) this.enterBlock(caller, segment);
+    return caller;
+  }
+
+  private calleeFrame(caller: ActiveFrame, call: NonNullable<ActiveFrame['call']>, code: FunctionCode): ActiveFrame {
+    const { instruction } = call.segment.controlSite;
+    const iterations = this.iterations(caller, call.segment.block.index);
+    const context = caller.context.callee(this.names, instruction, iterations);
+    const frame = new ActiveFrame(code, context, this.nodes[call.node].control);
+    if (instruction.op === 'call') {
+      code.function.parameters.forEach((parameter, i) => {
+        const argument = instruction.arguments[i];
+        if (argument !== undefined) frame.definitions[parameter.index] = definition(caller, argument);
+      });
+    }
+    return frame;
+  }
+
+  /** Follows an edge: closes regions, counts iterations, gives phis their values. */
+  private enterBlock(frame: ActiveFrame, segment: Segment): void {
+    const to = segment.block;
+    const from = frame.block;
+    this.turned(frame, to.index);
+    const closed: number[] = [];
+    while (frame.regions.length > 0 && frame.regions[frame.regions.length - 1].closesAt === to.index) {
+      closed.push(frame.regions.pop()!.node);
+    }
+    const step = loopStep(frame.code.loops, from, to.index);
+    const loop = frame.code.loops.innermost[to.index];
+    if (step === 'enter') frame.counters[loop] = 0;
+    else if (step === 'again') frame.counters[loop]++;
+    frame.block = to.index;
+    const control = controlParent(frame);
+    const values: { readonly register: number; readonly node: number }[] = [];
+    for (const phi of to.instructions) {
+      if (phi.op !== 'phi') break;
+      const entry = phi.incoming.find((each) => each.block.index === from);
+      if (entry === undefined) throw new InternalError('a logged path takes an edge that is not there');
+      const source = definition(frame, entry.value);
+      const choosers = closed.filter((branch) => this.facts.decidesPhi(phi, this.nodes[branch].instruction));
+      const node = this.add(frame, phi, source < 0 ? [] : [source], control, choosers, null);
+      values.push({ register: phi.result.index, node });
+    }
+    for (const { register, node } of values) frame.definitions[register] = node;
+  }
+
+  /** The direction of the branch just executed is known now. */
+  private turned(frame: ActiveFrame, to: number): void {
+    const { branch } = frame;
+    frame.branch = -1;
+    if (branch < 0 || !this.nodes[branch].dependsOnInput) return;
+    const { instruction } = this.nodes[branch];
+    const edge = this.facts.edgeIndex(instruction, to);
+    this.turnable.push({ node: branch, edge });
+    if (this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
+  }
+
+  private iterations(frame: ActiveFrame, block: number): readonly number[] {
+    const { loops, innermost } = frame.code.loops;
+    let loop = innermost[block];
+    if (loop === -1) return NONE;
+    const result: number[] = [];
+    for (; loop !== -1; loop = loops[loop].parent) result.push(frame.counters[loop]);
+    return result.reverse();
+  }
+
+  private operands(frame: ActiveFrame, instruction: Instruction): number[] {
+    const result: number[] = [];
+    for (const operand of operandsOf(instruction)) {
+      const node = definition(frame, operand);
+      if (node >= 0 && !result.includes(node)) result.push(node);
+    }
+    return result;
+  }
+
+  private step(frame: ActiveFrame, instruction: Instruction, control: number, events: readonly LogEntry[]): void {
+    const operands = this.operands(frame, instruction);
+    for (const event of events) {
+      if (event.kind !== 'decision') continue;
+      // Whatever the other side would have done (ended, or meant another object), everything after depends on it.
+      this.halt = this.add(frame, instruction, operands, control, NONE, event);
+    }
+    const data = [...operands];
+    const reads = events.filter((event): event is AccessEntry => event.kind === 'access' && !event.writes);
+    for (const read of reads) this.writers.read(read, data);
+    const inputs = events.flatMap((event) => (event.kind === 'input' ? [event.term] : []));
+    const potential = reads.length > 0 ? this.potential(instruction, reads) : NONE;
+    const node = this.add(frame, instruction, data, control, NONE, null, inputs, potential);
+    for (const event of events) {
+      if (event.kind === 'access' && event.writes) this.writers.write(event, node);
+      else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
+    }
+    if (instruction.result !== null) frame.definitions[instruction.result.index] = node;
+  }
+
+  /** Branches since the bytes were last written whose other side may write them. */
+  private potential(instruction: Instruction, reads: readonly AccessEntry[]): readonly number[] {
+    let since = Number.POSITIVE_INFINITY;
+    for (const read of reads) since = Math.min(since, this.writers.oldestWriter(read));
+    const result: number[] = [];
+    for (let i = this.turnable.length - 1; i >= 0 && this.turnable[i].node > since; i--) {
+      const { node, edge } = this.turnable[i];
+      if (this.facts.otherSideMayWrite(this.nodes[node].instruction, edge, instruction)) result.push(node);
+    }
+    return result;
+  }
+
+  private add(
+    frame: ActiveFrame,
+    instruction: Instruction,
+    data: readonly number[],
+    control: number,
+    choice: readonly number[],
+    decision: Decision | null,
+    inputs: TraceNode['inputs'] = [],
+    potential: readonly number[] = NONE,
+  ): number {
+    const index = this.nodes.length;
+    const known = (from: number) => this.nodes[from].dependsOnInput;
+    const node: TraceNode = {
+      index,
+      instruction,
+      context: frame.context,
+      iterations: this.iterations(frame, instruction.block.index),
+      data,
+      control,
+      choice,
+      potential,
+      halt: this.halt,
+      decision: decision === null ? null : { condition: decision.condition, value: decision.value, why: decision.why },
+      inputs,
+      dependsOnInput:
+        inputs.length > 0 ||
+        decision !== null ||
+        data.some(known) ||
+        choice.some(known) ||
+        potential.length > 0 ||
+        (control >= 0 && known(control)),
+    };
+    this.nodes.push(node);
+    if (decision !== null) this.decisions.push(node);
+    return index;
+  }
+
+  /** The last instruction of a segment. Its symbolic decisions, if any, follow in the log. */
+  private control(frame: ActiveFrame, instruction: Instruction, control: number, segment: Segment): void {
+    const node = this.add(frame, instruction, this.operands(frame, instruction), control, NONE, null);
+    this.awaiting = { site: segment.controlSite, node };
+    if (instruction.op === 'call') {
+      frame.call = { node, segment };
+      // Overwritten by the return; stays for a function without a body.
+      if (instruction.result !== null) frame.definitions[instruction.result.index] = node;
+    } else if (isTerminator(instruction) && new Set(successorsOf(instruction)).size > 1) {
+      frame.branch = node;
+      frame.regions.push({ node, closesAt: this.facts.meetingBlock(instruction) });
+    }
+  }
+
+  /** A decision of a control step: the branch gets its condition. */
+  private controlDecision({ site, condition, value, why }: DecisionEntry): void {
+    const branch = this.nodes[this.awaiting!.node];
+    if (branch.decision === null && site.instruction.op === 'condbr') {
+      const decided = { ...branch, decision: { condition, value, why }, dependsOnInput: true };
+      this.nodes[branch.index] = decided;
+      this.decisions.push(decided);
+      return;
+    }
+    // A switch decides case by case, an indirect call function by function: one more node each.
+    const frame = this.top;
+    const extra = this.add(frame, site.instruction, branch.data, branch.control, NONE, { condition, value, why });
+    if (site.instruction.op === 'call') this.halt = extra;
+    else {
+      frame.branch = extra;
+      frame.regions.push({ node: extra, closesAt: this.facts.meetingBlock(site.instruction) });
+    }
+  }
+
+  private leave(): void {
+    const returned = this.awaiting;
+    this.awaiting = null;
+    this.frames.pop();
+    if (this.frames.length === 0 || returned === null) return;
+    const caller = this.top;
+    const result = caller.call?.segment.controlSite.instruction.result ?? null;
+    if (result !== null) caller.definitions[result.index] = returned.node;
+    caller.call = null;
+  }
+}
+
+const NONE: readonly number[] = [];
+
+function controlParent(frame: ActiveFrame): number {
+  const { regions } = frame;
+  return regions.length > 0 ? regions[regions.length - 1].node : frame.controlAtCall;
+}
+
+function definition(frame: ActiveFrame, value: Value): number {
+  return value.kind === 'register' ? frame.definitions[value.index] : -1;
+}

@@ -1,0 +1,123 @@
+/**
+ * What a path did, in order, as the machine reports it: cheap to write, shared between forks, and read only when
+ * somebody asks for the path's dependences (see build.ts).
+ *
+ * A log owns its newest entries and refers to the log it was forked from for the older ones. Both sides of a fork go on
+ * appending: the child to its own list, the parent to the list whose beginning the child refers to.
+ */
+import type { Term } from '../expr/term.ts';
+import type { Segment, Site } from '../machine/code.ts';
+import type { DecisionKind, Recorder } from '../machine/machine.ts';
+import type { Frame, Shared, State } from '../machine/state.ts';
+import type { MemoryObject } from '../machine/value.ts';
+
+export interface AccessEntry {
+  readonly kind: 'access';
+  readonly site: Site;
+  readonly object: MemoryObject;
+  readonly offset: number | Term;
+  readonly size: number;
+  readonly writes: boolean;
+}
+export interface DecisionEntry {
+  readonly kind: 'decision';
+  readonly site: Site;
+  readonly condition: Term;
+  readonly value: boolean;
+  readonly why: DecisionKind;
+}
+export interface AllocationEntry {
+  readonly kind: 'allocation';
+  readonly site: Site;
+  readonly object: MemoryObject;
+  readonly size: number;
+}
+export interface InputEntry {
+  readonly kind: 'input';
+  readonly term: Term;
+}
+export interface ReturnEntry {
+  readonly kind: 'return';
+  readonly toOutermost: boolean;
+}
+/** The path ended inside this segment, at this site; null outside any. */
+export interface EndEntry {
+  readonly kind: 'end';
+  readonly site: Site | null;
+}
+export interface SegmentEntry {
+  readonly kind: 'segment';
+  readonly segment: Segment;
+}
+export type LogEntry =
+  | SegmentEntry
+  | AccessEntry
+  | DecisionEntry
+  | AllocationEntry
+  | InputEntry
+  | ReturnEntry
+  | EndEntry;
+
+export class PathLog implements Shared {
+  private readonly own: LogEntry[] = [];
+
+  constructor(
+    private readonly before: PathLog | null = null,
+    private readonly ownBefore = 0,
+  ) {}
+
+  append(entry: LogEntry): void {
+    this.own.push(entry);
+  }
+
+  fork(): PathLog {
+    return new PathLog(this, this.own.length);
+  }
+
+  entries(): LogEntry[] {
+    const parts: LogEntry[][] = [];
+    let length = this.own.length;
+    for (let log: PathLog | null = this; log !== null; log = log.before) {
+      parts.push(length === log.own.length ? log.own : log.own.slice(0, length));
+      length = log.ownBefore;
+    }
+    return parts.reverse().flat();
+  }
+}
+
+/** Writes everything the machine reports into `state.trace`, a `PathLog` from the first report on. */
+export class LogRecorder implements Recorder {
+  private readonly segments = new Map<Segment, SegmentEntry>();
+
+  executed(state: State, segment: Segment): void {
+    let entry = this.segments.get(segment);
+    if (entry === undefined) {
+      entry = { kind: 'segment', segment };
+      this.segments.set(segment, entry);
+    }
+    logOf(state).append(entry);
+  }
+  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
+    logOf(state).append({ kind: 'access', site, object, offset, size, writes });
+  }
+  decided(state: State, condition: Term, value: boolean, why: DecisionKind, site: Site): void {
+    logOf(state).append({ kind: 'decision', site, condition, value, why });
+  }
+  allocated(state: State, site: Site, object: MemoryObject, size: number): void {
+    logOf(state).append({ kind: 'allocation', site, object, size });
+  }
+  input(state: State, term: Term): void {
+    logOf(state).append({ kind: 'input', term });
+  }
+  returned(state: State, _: Frame, caller: Frame | null): void {
+    logOf(state).append({ kind: 'return', toOutermost: caller === null });
+  }
+  ended(state: State, site: Site | null): void {
+    logOf(state).append({ kind: 'end', site });
+  }
+}
+
+export function logOf(state: State): PathLog {
+  if (state.trace === null) state.trace = new PathLog();
+  return state.trace as PathLog;
+}

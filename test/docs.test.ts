@@ -1,5 +1,7 @@
 /** The documents are true: commands run, options are those of the table, and every file they name exists. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { optionsMarkdown } from '../src/cli/help.ts';
@@ -27,13 +29,23 @@ describe('README.md', () => {
   });
 
   test('shows commands that work', async () => {
-    const commands = [...setUps, ...Array.from(readme.matchAll(/`(npx \. [^`]*)`/g), (match) => match[1])]
-      .filter((command) => command.startsWith('npx . '))
-      .map((command) => command.slice('npx . '.length).split(' | ')[0].split(' '));
+    const commands = Array.from(readme.matchAll(/`(npx \. [^`]*)`/g), (match) => match[1]);
     expect(commands.length).toBeGreaterThan(1);
-    for (const words of commands) {
-      const { status, err } = await run(...words);
-      expect({ words, status, err }).toMatchObject({ status: expect.toBeOneOf([0, 1]), err: '' });
+    for (const command of commands) {
+      const words = command.slice('npx . '.length).split(' | ')[0].split(' ');
+      expect(await run(...words)).toMatchObject({ status: 0, err: '' });
+    }
+  });
+
+  test('shows what its first command prints', async () => {
+    const shown = /^```\n(examples\/[\s\S]*?)^```$/m.exec(readme)?.[1];
+    const folder = mkdtempSync(join(tmpdir(), 'pathfold-test-'));
+    try {
+      const out = join(folder, 'pathfold-out');
+      const { status, out: printed } = await run(...setUps[0].split(' ').slice(2), '--out', out);
+      expect({ status, printed: printed.replaceAll(out, 'pathfold-out') }).toEqual({ status: 1, printed: shown });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -12,7 +12,7 @@ export interface Command {
   readonly operands: string;
   /** Whether the operands are programs to load, with all that can be said about compiling them. */
   readonly takesFiles: boolean;
-  /** A paragraph for its own help; lines of at most 100 characters. */
+  /** A paragraph for its own help; lines are broken there. */
   readonly description: string;
   readonly examples: readonly string[];
   /** Resolves to the exit status. */

@@ -21,7 +21,7 @@ export async function generalHelp(): Promise<string> {
     ...columns(commands),
     '',
     'Exit status: 0 nothing found, 1 something found, 2 wrong usage or input, 3 internal error.',
-    '`pathfold COMMAND --help` explains a command and its options; `pathfold --version` tells the version.',
+    '`pathfold COMMAND --help` explains a command and its options; `pathfold --version` is the version.',
     '',
   ].join('\n');
 }
@@ -33,7 +33,7 @@ export function commandHelp(name: CommandName, command: Command): string {
   const lines = [
     `Usage: pathfold ${name} ${command.operands} [options]${command.takesFiles ? ' [-- CLANG-FLAGS...]' : ''}`,
     '',
-    command.description,
+    ...wrap(command.description.replaceAll('\n', ' '), WIDTH),
     '',
     'Options:',
     ...columns(about(false)),

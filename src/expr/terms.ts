@@ -1,15 +1,26 @@
 import { InternalError } from '../program/errors.ts';
 import { BitFacts } from './bits.ts';
+import {
+  canonical,
+  checkArray,
+  checkExtension,
+  checkFloat,
+  checkIs,
+  checkSize,
+  checkWidth,
+  describeInput,
+  floatWidth,
+  sameWidth,
+  scalarWidth,
+} from './checks.ts';
 import { KIND_NAMES, KINDS, Kind, type RoundingMode } from './kinds.ts';
 import type { Rule } from './rewrite/rule.ts';
 import { RULES } from './rewrite/rules.ts';
-import { fromBigInt, maskOf, type Scalar } from './scalar.ts';
+import { maskOf, type Scalar } from './scalar.ts';
 import type { Term } from './term.ts';
 import { TermTable } from './term_table.ts';
 
 export type RewriteLevel = 0 | 1 | 2;
-
-export const MAX_WIDTH = 1 << 16;
 
 /** Rules that make further terms nest; past this depth terms are made as they are, so no chain can exhaust the stack. */
 const MAX_NESTING = 150;
@@ -419,59 +430,4 @@ export class Terms {
     }
     return this.known.insert(kind, width, a, b, c, low);
   }
-}
-
-function canonical(value: Scalar, width: number): Scalar {
-  if (typeof value === 'number') {
-    if (!Number.isInteger(value)) throw new InternalError(`${value} is not an integer`);
-    if (value >= 0 && Number.isSafeInteger(value) && (width >= 53 || value < 2 ** width)) return value;
-  }
-  return fromBigInt(BigInt(value) & maskOf(width));
-}
-
-function checkWidth(width: number): void {
-  if (!Number.isInteger(width) || width < 1 || width > MAX_WIDTH)
-    throw new InternalError(`a term cannot have ${width} bits: widths go from 1 to ${MAX_WIDTH}`);
-}
-
-function checkSize(size: number): void {
-  if (!Number.isInteger(size) || size < 0 || size > 2 ** 32)
-    throw new InternalError(`an array cannot have ${size} bytes: sizes go from 0 to 2^32`);
-}
-
-function checkArray(array: Term): void {
-  if (array.width !== 0) throw new InternalError(`a term of ${array.width} bits is used as an array`);
-}
-
-function checkIs(term: Term, width: number, what: string): void {
-  if (term.width !== width) throw new InternalError(`${what} has ${term.width} bits instead of ${width}`);
-}
-
-function scalarWidth(a: Term): number {
-  if (a.width === 0) throw new InternalError('an array is used as a bit-vector');
-  return a.width;
-}
-
-function sameWidth(a: Term, b: Term): number {
-  if (a.width !== b.width || a.width === 0)
-    throw new InternalError(`operands of ${a.width} and ${b.width} bits do not go together`);
-  return a.width;
-}
-
-function checkExtension(a: Term, width: number): void {
-  checkWidth(width);
-  if (width < scalarWidth(a)) throw new InternalError(`cannot extend ${a.width} bits to ${width}`);
-}
-
-function checkFloat(width: number): void {
-  if (width !== 32 && width !== 64) throw new InternalError(`a float has 32 or 64 bits, not ${width}`);
-}
-
-function floatWidth(a: Term, b: Term): number {
-  checkFloat(a.width);
-  return sameWidth(a, b);
-}
-
-function describeInput(term: Term): string {
-  return term.kind === Kind.variable ? `with ${term.width} bits` : `as an object of ${term.low} bytes`;
 }

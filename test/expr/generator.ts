@@ -30,6 +30,8 @@ export interface RecipeOptions {
   readonly floats?: boolean;
   /** Multiplication, division and remainder: on by default, costly for a solver. */
   readonly hardArithmetic?: boolean;
+  /** Shifts by terms: on by default; C leaves those past the width undefined. */
+  readonly shifts?: boolean;
 }
 
 export const ALL_WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 7, 8, 16, 24, 31, 32, 33, 48, 53, 54, 63, 64, 65, 128];
@@ -84,7 +86,8 @@ export function recipes(options: RecipeOptions = {}): fc.Arbitrary<Recipe> {
   const node = (width: number, depth: number): fc.Arbitrary<Recipe> => {
     const below = depth - 1;
     const same = at(width, below);
-    const binary: KindName[] = ['and', 'or', 'xor', 'add', 'shl', 'lshr', 'ashr'];
+    const binary: KindName[] = ['and', 'or', 'xor', 'add'];
+    if (options.shifts ?? true) binary.push('shl', 'lshr', 'ashr');
     if (hard) binary.push('mul', 'udiv', 'urem', 'sdiv', 'srem');
     const choices: fc.Arbitrary<Recipe>[] = [
       leaf(width),

@@ -10,6 +10,10 @@ export const choiceRules: readonly Rule[] = [
   rule('ite-not', 'ite', 'ite(!c, x, y)', 'ite(c, y, x)', (t, a, b, c) =>
     a.kind === Kind.not ? t.ite(a.a!, c, b) : null,
   ),
+  rule('ite-strict', 'ite', 'ite(a <= b, x, y)', 'ite(b < a, y, x)', (t, a, b, c) => {
+    if (a.kind === Kind.ule) return t.ite(t.ult(a.b!, a.a!), c, b);
+    return a.kind === Kind.sle ? t.ite(t.slt(a.b!, a.a!), c, b) : null;
+  }),
   rule('ite-bit', 'ite', 'ite(c, x, y), 1 bit, one constant', 'c | y, !c & y, !c | x, c & x', (t, a, b, c, width) => {
     if (width !== 1) return null;
     if (isConstant(b)) return b.value === 1 ? t.or(a, c) : t.and(t.not(a), c);

@@ -3,7 +3,7 @@ import { extractBits, onesOf, signBit } from '../meaning.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { isConstant, isZero, topBit } from './shape.ts';
+import { areComplements, isConstant, isZero, topBit } from './shape.ts';
 
 /**
  * Parts of terms. A value written to memory byte by byte and read back must become the very same term again, so every
@@ -125,7 +125,51 @@ const extractRules: readonly Rule[] = [
   ),
 ];
 
+/** The values a term takes as a condition decides, where both are constants: of ite, zext and sext of a condition. */
+interface ConstantChoice {
+  readonly condition: Term;
+  readonly yes: Term;
+  readonly no: Term;
+}
+
+function constantChoice(t: Terms, x: Term): ConstantChoice | null {
+  if (x.kind === Kind.ite)
+    return isConstant(x.b!) && isConstant(x.c!) ? { condition: x.a!, yes: x.b!, no: x.c! } : null;
+  if ((x.kind !== Kind.zext && x.kind !== Kind.sext) || x.a!.width !== 1) return null;
+  const yes = t.constant(x.width, x.kind === Kind.zext ? 1 : -1);
+  return { condition: x.a!, yes, no: t.constant(x.width, 0) };
+}
+
+/** Two choices of constants side by side, if one condition (or its complement) decides both. */
+function joinChoices(t: Terms, a: Term, b: Term): Term | null {
+  const high = constantChoice(t, a);
+  const low = constantChoice(t, b);
+  if (high === null || low === null) {
+    // Beside a constant only an ite is a choice: a shifted condition stays visible as a bit.
+    if (a.kind === Kind.ite && high !== null && isConstant(b))
+      return t.ite(high.condition, t.concat(high.yes, b), t.concat(high.no, b));
+    if (b.kind === Kind.ite && low !== null && isConstant(a))
+      return t.ite(low.condition, t.concat(a, low.yes), t.concat(a, low.no));
+    return null;
+  }
+  if (high.condition === low.condition)
+    return t.ite(high.condition, t.concat(high.yes, low.yes), t.concat(high.no, low.no));
+  if (!areComplements(high.condition, low.condition)) return null;
+  return t.ite(high.condition, t.concat(high.yes, low.no), t.concat(high.no, low.yes));
+}
+
 const concatRules: readonly Rule[] = [
+  rule(
+    'concat-choices',
+    'concat',
+    'concat(ite(c, x, y), ite(c, z, w)); with constants also zext(c), sext(c), !c and a constant neighbour',
+    'ite(c, concat(x, z), concat(y, w))',
+    (t, a, b) => {
+      if (a.kind === Kind.ite && b.kind === Kind.ite && a.a === b.a)
+        return t.ite(a.a!, t.concat(a.b!, b.b!), t.concat(a.c!, b.c!));
+      return joinChoices(t, a, b);
+    },
+  ),
   rule('concat-nest-right', 'concat', 'concat(concat(x, y), z)', 'concat(x, concat(y, z))', (t, a, b) =>
     a.kind === Kind.concat ? t.concat(a.a!, t.concat(a.b!, b)) : null,
   ),
@@ -159,16 +203,6 @@ const concatRules: readonly Rule[] = [
     if (sign === null || (sign.kind !== Kind.extract && sign !== b)) return null;
     return topBit(t, b) === sign ? t.sext(b, width) : null;
   }),
-  rule(
-    'concat-choices',
-    'concat',
-    'concat(ite(c, x, y), ite(c, z, w))',
-    'ite(c, concat(x, z), concat(y, w))',
-    (t, a, b) =>
-      a.kind === Kind.ite && b.kind === Kind.ite && a.a === b.a
-        ? t.ite(a.a!, t.concat(a.b!, b.b!), t.concat(a.c!, b.c!))
-        : null,
-  ),
 ];
 
 const extendRules: readonly Rule[] = [
@@ -180,6 +214,29 @@ const extendRules: readonly Rule[] = [
   ),
   rule('sext-zext', 'sext', 'sext(zext(x))', 'zext(x)', (t, a, _b, _c, width) =>
     a.kind === Kind.zext ? t.zext(a.a!, width) : null,
+  ),
+  rule('zext-sext-bit', 'zext', 'zext(sext(c)), c one bit', 'ite(c, ones, 0)', (t, a, _b, _c, width) =>
+    a.kind === Kind.sext && a.a!.width === 1
+      ? t.ite(a.a!, t.constant(width, onesOf(a.width)), t.constant(width, 0))
+      : null,
+  ),
+  rule(
+    'zext-arithmetic',
+    'zext',
+    'zext(x + y) or zext(x * y), operands zext or constant, known not to overflow',
+    'zext(x) + zext(y) or zext(x) * zext(y)',
+    (t, a, _b, _c, width) => {
+      if (a.kind !== Kind.add && a.kind !== Kind.mul) return null;
+      const { a: x, b: y } = a;
+      if (x!.kind !== Kind.zext || (y!.kind !== Kind.zext && !isConstant(y!))) return null;
+      const most = BigInt(t.facts.of(x!).max);
+      const other = BigInt(t.facts.of(y!).max);
+      if ((a.kind === Kind.add ? most + other : most * other) > BigInt(onesOf(a.width))) return null;
+      const wide = t.zext(x!, width);
+      const wideOther = t.zext(y!, width);
+      return a.kind === Kind.add ? t.add(wide, wideOther) : t.mul(wide, wideOther);
+    },
+    2,
   ),
   rule(
     'sext-non-negative',

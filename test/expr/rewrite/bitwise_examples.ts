@@ -170,6 +170,13 @@ export const bitwiseExamples: Record<string, RuleExamples> = {
     applies: [(s) => s.redex('ite', [s.t.not(s.p), s.x, s.y])],
     rejects: [(s) => s.redex('ite', [s.p, s.x, s.y])],
   },
+  'ite-strict': {
+    applies: [
+      (s) => s.redex('ite', [s.t.ule(s.x, s.y), s.x, s.z]),
+      (s) => s.redex('ite', [s.t.sle(s.x, s.y), s.x, s.z]),
+    ],
+    rejects: [(s) => s.redex('ite', [s.t.slt(s.x, s.y), s.x, s.z])],
+  },
   'ite-bit': {
     applies: [
       (s) => s.redex('ite', [s.p, s.k(1, 1), s.q]),

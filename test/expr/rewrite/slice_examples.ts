@@ -126,8 +126,32 @@ export const sliceExamples: Record<string, RuleExamples> = {
     ],
   },
   'concat-choices': {
-    applies: [(s) => s.redex('concat', [s.t.ite(s.p, s.x, s.y), s.t.ite(s.p, s.y, s.z)])],
-    rejects: [(s) => s.redex('concat', [s.t.ite(s.p, s.x, s.y), s.t.ite(s.q, s.y, s.z)])],
+    applies: [
+      (s) => s.redex('concat', [s.t.ite(s.p, s.x, s.y), s.t.ite(s.p, s.y, s.z)]),
+      (s) => s.redex('concat', [s.t.ite(s.p, s.k(3), s.k(5)), s.t.zext(s.t.not(s.p), s.w + 1)]),
+      (s) => s.redex('concat', [s.t.sext(s.p, s.w + 1), s.t.ite(s.p, s.k(3), s.k(5))]),
+      (s) => s.redex('concat', [s.t.ite(s.p, s.k(3), s.k(5)), s.k(1)]),
+      (s) => s.redex('concat', [s.k(1), s.t.ite(s.p, s.k(3), s.k(5))]),
+    ],
+    rejects: [
+      (s) => s.redex('concat', [s.t.ite(s.p, s.x, s.y), s.t.ite(s.q, s.y, s.z)]),
+      (s) => s.redex('concat', [s.t.zext(s.p, s.w + 1), s.k(0)]),
+    ],
+  },
+  'zext-sext-bit': {
+    applies: [(s) => s.redex('zext', [s.t.sext(s.p, s.w + 1)], { width: s.w + 3 })],
+    rejects: [(s) => s.redex('zext', [s.t.sext(s.x, s.w + 1)], { width: s.w + 3 })],
+  },
+  'zext-arithmetic': {
+    applies: [
+      (s) => s.redex('zext', [s.t.add(s.t.zext(s.x, s.w + 1), s.t.zext(s.y, s.w + 1))], { width: s.w + 3 }),
+      (s) => s.redex('zext', [s.t.mul(s.t.zext(s.x, 2 * s.w), s.t.zext(s.y, 2 * s.w))], { width: 2 * s.w + 1 }),
+      (s) => s.redex('zext', [s.t.add(s.t.zext(s.x, s.w + 1), s.k(1, s.w + 1))], { width: s.w + 3 }),
+    ],
+    rejects: [
+      (s) => s.redex('zext', [s.t.mul(s.t.zext(s.x, s.w + 1), s.t.zext(s.y, s.w + 1))], { width: s.w + 3 }),
+      (s) => s.redex('zext', [s.t.add(s.x, s.y)], { width: s.w + 3 }),
+    ],
   },
   'zext-zext': {
     applies: [(s) => s.redex('zext', [s.t.zext(s.x, s.w + 1)], { width: s.w + 3 })],

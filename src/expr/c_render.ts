@@ -1,0 +1,446 @@
+import {
+  type CExpression,
+  cast,
+  character,
+  constant,
+  container,
+  exactly,
+  floating,
+  isExact,
+  literal,
+  Precedence,
+  pattern,
+  type Reading,
+  tableText,
+  truth,
+  typeName,
+  wrapIn,
+} from './c_expression.ts';
+import { isFloatValued, renderFloat } from './c_floats.ts';
+import { type Load, loadOf } from './c_loads.ts';
+import { Kind } from './kinds.ts';
+import type { CName, CNaming } from './print_c.ts';
+import { toSigned } from './scalar.ts';
+import type { Term } from './term.ts';
+
+export type Want = 'signed' | 'unsigned' | 'any';
+
+const SYMBOLS = new Map<Kind, [symbol: string, precedence: number]>([
+  [Kind.and, ['&', Precedence.bitAnd]],
+  [Kind.or, ['|', Precedence.bitOr]],
+  [Kind.xor, ['^', Precedence.bitXor]],
+  [Kind.mul, ['*', Precedence.product]],
+  [Kind.udiv, ['/', Precedence.product]],
+  [Kind.sdiv, ['/', Precedence.product]],
+  [Kind.urem, ['%', Precedence.product]],
+  [Kind.srem, ['%', Precedence.product]],
+  [Kind.shl, ['<<', Precedence.shift]],
+  [Kind.lshr, ['>>', Precedence.shift]],
+  [Kind.ashr, ['>>', Precedence.shift]],
+]);
+const MAX_STORES_SHOWN = 4;
+
+/** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by whoever names them. */
+export class CRenderer {
+  constructor(
+    private readonly naming: CNaming,
+    private readonly names: ReadonlyMap<Term, CExpression>,
+    private readonly floatInputs: ReadonlySet<Term>,
+  ) {}
+
+  /** `want` says which reading of the bits the context needs; with 'any', the one that reads best. */
+  render(term: Term, want: Want): CExpression {
+    const made = this.names.get(term) ?? this.plain(term, want);
+    if (made.float) return want === 'any' ? made : this.bitsOf(made, term.width);
+    return want === 'any' ? made : exactly(made, term.width, want === 'signed');
+  }
+
+  /** The term as a number of C's float or double. */
+  float(term: Term): CExpression {
+    if (isFloatValued(term)) return this.names.get(term) ?? renderFloat(this, term);
+    if (term.kind === Kind.constant) return renderFloat(this, term);
+    const input = this.inputName(term);
+    if (input !== null && (input.float === true || this.floatInputs.has(term))) return floating(input.name, term.width);
+    const load = loadOf(term);
+    if (load !== null) return this.loadText(load, term.width === 32 ? 'float' : 'double', false, true);
+    return renderFloat(this, term);
+  }
+
+  inputName(term: Term): CName | null {
+    if (term.kind !== Kind.variable && term.kind !== Kind.bytes) return null;
+    return this.naming(term) ?? { name: term.name };
+  }
+
+  private plain(term: Term, want: Want): CExpression {
+    if (isFloatValued(term)) return renderFloat(this, term);
+    switch (term.kind) {
+      case Kind.constant:
+        return constant(term.value, term.width, term.width > 1 && want !== 'unsigned');
+      case Kind.variable:
+        return this.variable(term);
+      case Kind.eq:
+      case Kind.ult:
+      case Kind.ule:
+      case Kind.slt:
+      case Kind.sle:
+        return this.comparison(term, false);
+      case Kind.feq:
+      case Kind.flt:
+      case Kind.fle:
+      case Kind.ftos:
+      case Kind.ftou:
+        return renderFloat(this, term);
+      case Kind.not:
+        return term.width === 1 ? this.negation(term.a!) : this.unary('~', term);
+      case Kind.neg:
+        return this.unary('-', term);
+      case Kind.and:
+      case Kind.or:
+        return term.width === 1 ? this.connective(term) : this.binary(term, 'any');
+      case Kind.xor:
+        return term.width === 1 ? this.comparison(term, true) : this.binary(term, 'any');
+      case Kind.add:
+        return this.sum(term);
+      case Kind.mul:
+      case Kind.shl:
+        return this.binary(term, 'any');
+      case Kind.udiv:
+      case Kind.urem:
+      case Kind.lshr:
+        return this.binary(term, 'unsigned');
+      case Kind.sdiv:
+      case Kind.srem:
+      case Kind.ashr:
+        return this.binary(term, 'signed');
+      case Kind.ite:
+        return this.choice(term, want);
+      case Kind.zext:
+        return this.zeroExtension(term);
+      case Kind.sext:
+        return this.signExtension(term);
+      case Kind.extract:
+        return this.part(term.a!, term.low, term.width);
+      case Kind.concat:
+        return this.concatenation(term, want);
+      default:
+        return this.cell(term.a!, term.b!);
+    }
+  }
+
+  private variable(term: Term): CExpression {
+    const { name, signed, float } = this.inputName(term)!;
+    if (float === true || this.floatInputs.has(term)) return floating(name, term.width);
+    const isSigned = term.width > 1 && (signed ?? true);
+    const reading: Reading = isSigned ? 'signed' : 'unsigned';
+    const bits = container(term.width);
+    return literal(name, bits, isSigned || term.width < bits, reading, Precedence.primary);
+  }
+
+  private bitsOf(made: CExpression, width: number): CExpression {
+    return literal(`bits(${made.text})`, container(width), false, 'unsigned', Precedence.primary);
+  }
+
+  /** An operand whose low bits are all that matters, at least `bits` wide in C. */
+  private operand(term: Term, want: Want): CExpression {
+    const made = this.render(term, want);
+    return made.float ? this.bitsOf(made, term.width) : made;
+  }
+
+  /** What C makes of two operand types; null where the operation would be too narrow and a cast is needed first. */
+  private binary(term: Term, want: Want): CExpression {
+    const [symbol, precedence] = SYMBOLS.get(term.kind)!;
+    const isShift = precedence === Precedence.shift;
+    const isBitwise = precedence < Precedence.equality;
+    let left = this.operand(term.a!, want);
+    const right =
+      isBitwise && term.b!.kind === Kind.constant
+        ? pattern(term.b!.value, term.width)
+        : this.operand(term.b!, isShift ? 'unsigned' : want);
+    if (isShift) left = this.atLeast(left, term.width);
+    else if (Math.max(left.bits, right.bits) < container(term.width)) left = this.atLeast(left, term.width);
+    const bits = isShift ? left.bits : Math.max(left.bits, right.bits);
+    const signed = isShift ? left.signed : !unsignedAt(left, bits) && !unsignedAt(right, bits);
+    const text = `${wrapIn(left, precedence)} ${symbol} ${wrapIn(right, precedence + 1)}`;
+    return {
+      text,
+      precedence,
+      bits,
+      signed,
+      float: false,
+      reading: this.readingAfter(term, want, bits, signed, left, right),
+    };
+  }
+
+  private readingAfter(
+    term: Term,
+    want: Want,
+    bits: number,
+    signed: boolean,
+    left: CExpression,
+    right: CExpression,
+  ): Reading {
+    if (bits === term.width) return signed ? 'signed' : 'unsigned';
+    // Quotients, remainders and right shifts of exact values are exact; only -least / -1 leaves the range.
+    if (want === 'unsigned') return 'unsigned';
+    if (want === 'signed') return term.kind === Kind.sdiv ? 'low' : 'signed';
+    const masked = isExact(left, false) && isExact(right, false);
+    const isBitwise = term.kind === Kind.and || term.kind === Kind.or || term.kind === Kind.xor;
+    return isBitwise && masked ? 'unsigned' : 'low';
+  }
+
+  /** Widens the C type so that an operation on `width` bits is not cut short. */
+  private atLeast(made: CExpression, width: number): CExpression {
+    const bits = container(width);
+    if (made.bits >= bits) return made;
+    return cast(made, bits, made.reading === 'signed', made.reading);
+  }
+
+  private unary(symbol: string, term: Term): CExpression {
+    const made = this.atLeast(this.operand(term.a!, 'any'), term.width);
+    const reading: Reading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
+    const operand = made.precedence >= Precedence.unary && !made.text.startsWith(symbol) ? made.text : `(${made.text})`;
+    return { ...made, text: `${symbol}${operand}`, precedence: Precedence.unary, reading };
+  }
+
+  private sum(term: Term): CExpression {
+    const [first, second] =
+      term.a!.kind === Kind.neg && term.b!.kind !== Kind.neg && term.b!.kind !== Kind.constant
+        ? [term.b!, term.a!]
+        : [term.a!, term.b!];
+    let left = this.operand(first, 'any');
+    let symbol = '+';
+    let right: CExpression;
+    if (second.kind === Kind.neg && !this.names.has(second)) {
+      symbol = '-';
+      right = this.operand(second.a!, 'any');
+    } else if (second.kind === Kind.constant && toSigned(second.value, term.width) < 0n) {
+      symbol = '-';
+      right = constant(BigInt.asUintN(term.width, -toSigned(second.value, term.width)), term.width, false);
+    } else right = this.operand(second, 'any');
+    if (Math.max(left.bits, right.bits) < container(term.width)) left = this.atLeast(left, term.width);
+    const bits = Math.max(left.bits, right.bits);
+    const signed = !unsignedAt(left, bits) && !unsignedAt(right, bits);
+    const text = `${wrapIn(left, Precedence.sum)} ${symbol} ${wrapIn(right, Precedence.sum + 1)}`;
+    const reading: Reading = bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low';
+    return { text, precedence: Precedence.sum, bits, signed, float: false, reading };
+  }
+
+  private connective(term: Term): CExpression {
+    const isAnd = term.kind === Kind.and;
+    const precedence = isAnd ? Precedence.and : Precedence.or;
+    const side = (operand: Term): string => {
+      const made = this.render(operand, 'unsigned');
+      // Compilers warn about && inside ||, and readers stumble too.
+      return !isAnd && made.precedence === Precedence.and ? `(${made.text})` : wrapIn(made, precedence);
+    };
+    return truth(`${side(term.a!)} ${isAnd ? '&&' : '||'} ${side(term.b!)}`, precedence);
+  }
+
+  private negation(condition: Term): CExpression {
+    if (!this.names.has(condition)) {
+      if (condition.kind === Kind.eq) return this.comparison(condition, true);
+      if (condition.kind === Kind.feq) return renderFloat(this, condition, true);
+    }
+    return truth(`!${wrapIn(this.render(condition, 'unsigned'), Precedence.unary)}`, Precedence.unary);
+  }
+
+  private comparison(term: Term, negated: boolean): CExpression {
+    const { kind } = term;
+    const isEquality = kind === Kind.eq || kind === Kind.xor;
+    const flip = !isEquality && term.a!.kind === Kind.constant;
+    const [first, second] = flip ? [term.b!, term.a!] : [term.a!, term.b!];
+    const [left, right] = this.compared(first, second, kind);
+    const strict = kind === Kind.ult || kind === Kind.slt;
+    const symbol = isEquality ? (negated ? '!=' : '==') : `${flip ? '>' : '<'}${strict ? '' : '='}`;
+    const precedence = isEquality ? Precedence.equality : Precedence.order;
+    return truth(`${wrapIn(left, precedence + 1)} ${symbol} ${wrapIn(right, precedence + 1)}`, precedence);
+  }
+
+  private compared(first: Term, second: Term, kind: Kind): [CExpression, CExpression] {
+    const { width } = first;
+    const isOrder = kind !== Kind.eq && kind !== Kind.xor;
+    let signed = kind === Kind.slt || kind === Kind.sle;
+    let left = this.operand(first, isOrder ? (signed ? 'signed' : 'unsigned') : 'any');
+    if (!isOrder) {
+      const other = second.kind === Kind.constant ? null : this.operand(second, 'any');
+      // Compare in the reading that both have already, else in the one that the first is nearer to.
+      if (width > 1 && other !== null && !isExact(left, true) && isExact(other, true)) signed = true;
+      else signed = width > 1 && (isExact(left, true) || (!isExact(left, false) && left.signed && width >= 32));
+      if (other !== null && left.reading === 'both') signed = !isExact(other, false);
+      if (other === null && left.reading === 'both') signed = false;
+      left = exactly(left, width, signed);
+    }
+    if (second.kind === Kind.constant) {
+      const letter = width === 8 ? character(Number(toSigned(second.value, 8))) : null;
+      if (letter !== null) return [left, literal(letter, 32, true, 'both', Precedence.primary)];
+    }
+    const right = this.operand(second, signed ? 'signed' : 'unsigned');
+    return signed ? this.signedPair(left, right) : [left, right];
+  }
+
+  /** C compares int with unsigned as unsigned: where one may be negative, widen the other. */
+  private signedPair(left: CExpression, right: CExpression): [CExpression, CExpression] {
+    const clash = (x: CExpression, y: CExpression): boolean =>
+      !x.signed && y.signed && x.bits >= y.bits && y.reading === 'signed';
+    if (clash(left, right)) return [cast(left, left.bits * 2, true, 'signed'), right];
+    return clash(right, left) ? [left, cast(right, right.bits * 2, true, 'signed')] : [left, right];
+  }
+
+  private choice(term: Term, want: Want): CExpression {
+    const wanted: Want = term.width === 1 ? 'unsigned' : want;
+    let then = this.operand(term.b!, wanted);
+    const natural = wanted === 'any' ? (isExact(then, true) ? 'signed' : 'unsigned') : wanted;
+    then = exactly(then, term.width, natural === 'signed');
+    let otherwise = this.operand(term.c!, natural);
+    if (natural === 'signed') [then, otherwise] = this.signedPair(then, otherwise);
+    const bits = Math.max(then.bits, otherwise.bits);
+    const signed = !unsignedAt(then, bits) && !unsignedAt(otherwise, bits);
+    const condition = this.render(term.a!, 'unsigned');
+    const text = `${wrapIn(condition, Precedence.or)} ? ${wrapIn(then, Precedence.or)} : ${wrapIn(otherwise, Precedence.choice)}`;
+    return { text, precedence: Precedence.choice, bits, signed, float: false, reading: natural };
+  }
+
+  private zeroExtension(term: Term): CExpression {
+    const inner = term.a!;
+    const made =
+      inner.kind === Kind.extract && !this.names.has(inner)
+        ? this.slice(inner.a!, inner.low, inner.width, false)
+        : this.render(inner, 'unsigned');
+    return { ...made, reading: 'both' };
+  }
+
+  private signExtension(term: Term): CExpression {
+    const inner = term.a!;
+    if (inner.width === 1) return this.render(inner, 'signed');
+    const made =
+      inner.kind === Kind.extract && !this.names.has(inner)
+        ? this.slice(inner.a!, inner.low, inner.width, true)
+        : this.render(inner, 'signed');
+    return { ...made, reading: 'signed' };
+  }
+
+  /** Exactly the bits [low, low + width) of a term. */
+  private slice(from: Term, low: number, width: number, signed: boolean): CExpression {
+    if (low + width < from.width) return exactly(this.part(from, low, width), width, signed);
+    // Everything from `low` up: a shift of the value itself.
+    const value = this.operand(from, signed ? 'signed' : 'unsigned');
+    const made = low < value.bits ? value : this.atLeast(value, from.width);
+    const text = `${wrapIn(made, Precedence.shift)} >> ${low}`;
+    return { ...made, text, precedence: Precedence.shift, reading: signed ? 'signed' : 'unsigned' };
+  }
+
+  /** Text whose low `width` bits are those of the term from bit `low` up. */
+  private part(from: Term, low: number, width: number): CExpression {
+    const value = this.operand(from, 'any');
+    if (low === 0) return { ...value, reading: 'low' };
+    const made = low + width <= value.bits ? value : this.atLeast(value, from.width);
+    const shifted = { ...made, text: `${wrapIn(made, Precedence.shift)} >> ${low}`, precedence: Precedence.shift };
+    return width === 1
+      ? { ...shifted, text: `${shifted.text} & 1`, precedence: Precedence.bitAnd, reading: 'unsigned' }
+      : { ...shifted, reading: 'low' };
+  }
+
+  private concatenation(term: Term, want: Want): CExpression {
+    const load = loadOf(term);
+    if (load !== null) {
+      const input = this.inputName(load.array);
+      const signed = want === 'any' ? (input?.signed ?? true) : want === 'signed';
+      return this.loadText(load, typeName(term.width, signed), signed, false);
+    }
+    const { a: high, b: low } = term;
+    const shift = low!.width;
+    const isShift = low!.kind === Kind.constant && low!.value === 0;
+    const source = high!.kind === Kind.extract && high!.low === 0 && high!.a!.width === term.width ? high!.a! : high!;
+    const made = this.atLeast(this.operand(source, 'any'), term.width);
+    const reading: Reading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
+    const shifted = {
+      ...made,
+      text: `${wrapIn(made, Precedence.shift)} << ${shift}`,
+      precedence: Precedence.shift,
+      reading,
+    };
+    if (isShift) return shifted;
+    const rest = low!.kind === Kind.constant ? pattern(low!.value, shift) : this.render(low!, 'unsigned');
+    const bits = Math.max(shifted.bits, rest.bits);
+    const signed = !unsignedAt(shifted, bits) && !unsignedAt(rest, bits);
+    const text = `${wrapIn(shifted, Precedence.bitOr)} | ${wrapIn(rest, Precedence.bitOr + 1)}`;
+    return {
+      ...shifted,
+      text,
+      bits,
+      signed,
+      precedence: Precedence.bitOr,
+      reading: bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low',
+    };
+  }
+
+  private loadText(load: Load, type: string, signed: boolean, float: boolean): CExpression {
+    const width = load.size * 8;
+    const isWhole =
+      load.array.kind === Kind.bytes &&
+      load.index.kind === Kind.constant &&
+      load.index.value === 0 &&
+      load.array.low === load.size;
+    const input = this.inputName(load.array);
+    if (isWhole && input !== null && (input.signed ?? true) === signed && !float)
+      return literal(
+        input.name,
+        container(width),
+        signed || width < 32,
+        signed ? 'signed' : 'unsigned',
+        Precedence.primary,
+      );
+    const text =
+      isWhole && input !== null ? `(${type})${input.name}` : `*(${type} *)&${this.cell(load.array, load.index).text}`;
+    if (float)
+      return {
+        ...floating(isWhole && input !== null ? input.name : text, width),
+        precedence: isWhole ? Precedence.primary : Precedence.unary,
+      };
+    return literal(text, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.unary);
+  }
+
+  /** One byte of an array, through the stores above it. */
+  private cell(array: Term, index: Term): CExpression {
+    const at = this.index(index).text;
+    if (array.kind === Kind.table) {
+      const text = `${array.low > 64 ? `table${array.id}` : tableText(array.bytes!)}[${at}]`;
+      return literal(text, 32, true, 'unsigned', Precedence.primary);
+    }
+    if (array.kind === Kind.bytes) {
+      const { name, signed } = this.inputName(array)!;
+      const isSingle = array.low === 1 && index.kind === Kind.constant && index.value === 0;
+      const reading: Reading = signed === true ? 'signed' : 'unsigned';
+      return literal(isSingle ? name : `${name}[${at}]`, 32, true, reading, Precedence.primary);
+    }
+    return this.cellOfStores(array, index, at);
+  }
+
+  /** An index is shown as it is: out of bounds is a matter for the fault checks. */
+  private index(term: Term): CExpression {
+    const made = this.operand(term, 'any');
+    return made.reading === 'low' ? exactly(made, term.width, false) : made;
+  }
+
+  private cellOfStores(array: Term, index: Term, at: string): CExpression {
+    const stores: Term[] = [];
+    let base = array;
+    for (; base.kind === Kind.store; base = base.a!) stores.push(base);
+    if (stores.length > MAX_STORES_SHOWN) {
+      const shown = stores
+        .toReversed()
+        .map((store) => `[${this.index(store.b!).text}] = ${this.render(store.c!, 'unsigned').text}`);
+      const name = base.kind === Kind.bytes ? this.inputName(base)!.name : tableText(base.bytes!);
+      return literal(`${name}{${shown.join(', ')}}[${at}]`, 32, true, 'unsigned', Precedence.primary);
+    }
+    let text = exactly(this.cell(base, index), 8, false).text;
+    for (const store of stores.toReversed()) {
+      const value = this.render(store.c!, 'unsigned');
+      const [left, right] = this.compared(index, store.b!, Kind.eq);
+      text = `${wrapIn(left, Precedence.order)} == ${wrapIn(right, Precedence.order)} ? ${wrapIn(value, Precedence.or)} : ${text}`;
+    }
+    return literal(text, 32, true, 'unsigned', Precedence.choice);
+  }
+}
+
+const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;

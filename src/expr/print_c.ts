@@ -1,0 +1,80 @@
+import { type CExpression, exactly, isExact, wrapIn } from './c_expression.ts';
+import { CRenderer } from './c_render.ts';
+import { Kind } from './kinds.ts';
+import type { Term } from './term.ts';
+import { countUses } from './uses.ts';
+import { visitOnce } from './walk.ts';
+
+/** How an input appears in C. `float` where its bits are a float or double. */
+export interface CName {
+  readonly name: string;
+  readonly signed?: boolean;
+  readonly float?: boolean;
+}
+export type CNaming = (input: Term) => CName | null;
+
+export interface CText {
+  readonly text: string;
+  /** Named parts, each before its users; empty for all but large terms with sharing. */
+  readonly definitions: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Shared parts with fewer operators are repeated rather than named: `x + y` twice reads better than a name. */
+const NAMED_SIZE = 6;
+const MAX_DEPTH = 30;
+
+/**
+ * A term as C that a programmer reads: infix with the fewest parentheses, signedness taken from how values are compared
+ * and divided, conversions only where they change the value, array cells and little-endian loads as such. `naming` may
+ * tell the names and types of inputs; by default words are signed and bytes of objects unsigned. Large shared parts come
+ * last: `t1 > 0 && t1 < 10 where t1 = ...`.
+ */
+export function printC(term: Term, naming?: CNaming): string {
+  const { text, definitions } = printCParts(term, naming);
+  if (definitions.length === 0) return text;
+  return `${text} where ${definitions.map((part) => `${part.name} = ${part.text}`).join(', ')}`;
+}
+
+export function printCParts(root: Term, naming: CNaming = () => null): CText {
+  const uses = countUses([root]);
+  const sizes = new Map<Term, number>();
+  const depths = new Map<Term, number>();
+  const definitions: { name: string; text: string }[] = [];
+  const names = new Map<Term, CExpression>();
+  const renderer = new CRenderer(naming, names, floatInputs(root));
+  visitOnce([root], (term) => {
+    const operands = [term.a, term.b, term.c].filter((operand) => operand !== null);
+    const size = operands.reduce((sum, operand) => sum + (names.has(operand) ? 1 : sizes.get(operand)!), 1);
+    const depth = 1 + Math.max(0, ...operands.map((operand) => (names.has(operand) ? 0 : depths.get(operand)!)));
+    sizes.set(term, size);
+    depths.set(term, depth);
+    if (term === root || term.width === 0 || term.a === null || term.kind === Kind.read) return;
+    const tooDeep = depth > MAX_DEPTH && term.kind !== Kind.concat && term.kind !== Kind.extract;
+    if (!tooDeep && ((uses.get(term) ?? 0) < 2 || size < NAMED_SIZE)) return;
+    const name = `t${definitions.length + 1}`;
+    const rendered = renderer.render(term, 'any');
+    const whole =
+      rendered.float || isExact(rendered, true) || isExact(rendered, false)
+        ? rendered
+        : exactly(rendered, term.width, rendered.signed);
+    definitions.push({ name, text: whole.text });
+    names.set(term, { ...whole, text: name, precedence: 99 });
+  });
+  return { text: wrapIn(renderer.render(root, 'any'), 0), definitions };
+}
+
+/** Inputs that float operations read, directly or with the sign changed. */
+function floatInputs(root: Term): Set<Term> {
+  const inputs = new Set<Term>();
+  visitOnce([root], (term) => {
+    const isRead = term.kind >= Kind.fadd && term.kind !== Kind.stof && term.kind !== Kind.utof;
+    if (!isRead) return;
+    for (const operand of [term.a, term.b]) {
+      let source = operand;
+      while (source?.kind === Kind.xor || source?.kind === Kind.zext || source?.kind === Kind.extract)
+        source = source.a;
+      if (source?.kind === Kind.variable && source.width === operand!.width) inputs.add(source);
+    }
+  });
+  return inputs;
+}

@@ -3,8 +3,11 @@
  * build it. It is the table that the replay library (`pathfold_replay.c`) feeds the program from, so it is compiled
  * together with the program's own sources.
  */
+
+import { isAbsolute, join, normalize } from 'node:path';
 import { USER_MAIN } from '../frontend/harness/make_harness.ts';
 import {
+  type BuildRecord,
   callInputs,
   inputBytes,
   stdinBytes,
@@ -66,7 +69,12 @@ function header(test: TestCase): string[] {
   else lines.push(`Expected: ${expected.meaning}`);
   lines.push(...textLines('on standard output', expected.stdout), ...textLines('on standard error', expected.stderr));
   for (const output of expected.outputs) lines.push(`  ${output.name} = ${shownValue(output)}`);
-  return [...lines, '', 'Build and run (in the folder pathfold was started in):', ...commandLines(test)];
+  return [
+    ...lines,
+    '',
+    'Build and run, in this folder, with PATHFOLD set to where pathfold is installed:',
+    ...commandLines(test),
+  ];
 }
 
 function textLines(where: string, text: ReadableBytes): string[] {
@@ -78,36 +86,32 @@ export function shownValue(value: TypedValue): string {
   return value.kind === 'bytes' ? `"${value.text ?? ''}"` : String(value.value);
 }
 
-/** `$PATHFOLD` stands for where the package is installed; `pathfold replay` does all this by itself. */
+/** `pathfold replay` does all this by itself. */
 function commandLines(test: TestCase): string[] {
   const { build } = test;
+  const here = (path: string) => normalize(isAbsolute(path) ? path : join(build.directory, path));
   const others = build.files.filter((file) => file !== build.harness?.includes);
   const words = [
     'cc -g -fsanitize=address,undefined',
-    '-I $PATHFOLD/runtime/include -iquote .',
-    ...(build.harness === null ? [] : [`-Dmain=${USER_MAIN}`]),
-    ...flagWords(test).map(shellWord),
-    ...others.map(shellWord),
-    ...(build.harness === null ? [] : [`$OUT/${build.harness.file}`]),
-    `$OUT/${testName(test.number)}.c`,
+    '-I $PATHFOLD/runtime/include',
+    ...flagWords(build, here).map(shellWord),
+    ...(build.harness === null ? [] : [`-Dmain=${USER_MAIN}`, build.harness.file]),
+    ...others.map((file) => shellWord(here(file))),
+    `${testName(test.number)}.c`,
     '$PATHFOLD/runtime/replay/pathfold_replay.c -lm',
   ];
   const stdin = stdinFileName(test);
   const args = test.argv.slice(1).map((argument) => shellBytes(bytesOfReadable(argument)));
-  return [
-    `  ${words.join(' ')}`,
-    `  ${['./a.out', ...args, ...(stdin === null ? [] : [`< $OUT/${stdin}`])].join(' ')}`,
-  ];
+  return [`  ${words.join(' ')}`, `  ${['./a.out', ...args, ...(stdin === null ? [] : [`< ${stdin}`])].join(' ')}`];
 }
 
-function flagWords(test: TestCase): string[] {
-  const { options } = test.build;
+function flagWords({ options }: BuildRecord, here: (path: string) => string): string[] {
   return [
-    ...(options.includeDirectories ?? []).map((folder) => `-I${folder}`),
+    ...(options.includeDirectories ?? []).map((folder) => `-I${here(folder)}`),
     ...(options.defines ?? []).map((define) => `-D${define}`),
     ...(options.undefines ?? []).map((name) => `-U${name}`),
     ...(options.standard == null ? [] : [`-std=${options.standard}`]),
-    ...(options.includes ?? []).flatMap((file) => ['-include', file]),
+    ...(options.includes ?? []).flatMap((file) => ['-include', here(file)]),
     ...(options.clangFlags ?? []),
   ];
 }

@@ -24,6 +24,12 @@ export function readTests(path: string): StoredTest[] {
     return names.sort().map((name) => readOne(join(path, name)));
   }
   const stem = TEST_FILE.exec(basename(path))?.[1];
+  if (stem === undefined && status !== undefined && !path.endsWith('.json')) {
+    throw new UserError(
+      `${path} is not a test`,
+      'name a testNNNNNN.json that pathfold wrote, or the folder with the tests',
+    );
+  }
   return [readOne(stem === undefined ? path : join(dirname(path), `${stem}.json`))];
 }
 

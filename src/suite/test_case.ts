@@ -141,6 +141,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
     format: 'pathfold-test',
     version: 1,
     ...info,
+    build: { ...info.build, options: withoutDefaults(info.build.options) },
     inputs,
     argv: outcome.arguments.map((argument) => readableBytes(concreteBytes(argument, model))),
     stdin: readableBytes(joinBytes(stdin)),
@@ -155,6 +156,14 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
       fault: ENDINGS[outcome.ending.kind].fault ? faultOf(outcome.ending) : null,
     },
   };
+}
+
+/** What was not said about compiling is not worth reading in every test. */
+function withoutDefaults(options: BuildOptions): BuildOptions {
+  const said = Object.entries(options).filter(
+    ([, value]) => value !== null && (value as { length?: number }).length !== 0,
+  );
+  return Object.fromEntries(said);
 }
 
 /** The bytes a value occupies in the target's memory. */

@@ -245,6 +245,7 @@ export class InputWriter {
     }
     const depth = bare.kind === 'struct' || bare.kind === 'union' ? this.depthOf(bare) : 0;
     if (depth > 0) this.noteCut(place, bare as DebugRecordType);
+    else this.noteTarget(place, type, nullable);
     if (depth >= this.options.depth && depth > 0) this.assign(place, type, '0');
     else if (nullable || depth > 0) {
       const condition = `if (pathfold_bool(${quote(`${place.name} == NULL`)}))`;
@@ -254,7 +255,6 @@ export class InputWriter {
         () => this.fillTarget(place, type, bare),
       );
     } else this.fillTarget(place, type, bare);
-    if (depth === 0) this.noteTarget(place, type, nullable);
   }
 
   private fillTarget(place: Place, type: DebugPointerType, bare: DebugType): void {

@@ -88,7 +88,8 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
   const parameters = parametersOf(debug, debug.type.parameters);
   const writer = new InputWriter(options, spelling);
   for (const parameter of parameters) {
-    writer.lines.add(`${localType(spelling, parameter, options.function)} ${parameter.local} = {0};`);
+    const type = localType(spelling, parameter, options.function);
+    writer.lines.add(`${type}${type.endsWith('*') ? '' : ' '}${parameter.local} = {0};`);
     writer.fill(variable(parameter.local, parameter.name), parameter.type);
     writer.lines.add('');
   }

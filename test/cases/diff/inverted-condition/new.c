@@ -1,0 +1,18 @@
+#include <pathfold.h>
+#include <stdio.h>
+
+static void advise(int temperature, int raining, int windy) {
+  if (temperature >= 10 || (!raining && !windy)) {
+    puts(raining ? "umbrella" : "go out");
+  } else {
+    puts("stay in");
+  }
+}
+
+int main(void) {
+  int temperature = pathfold_int("temperature");
+  int raining = pathfold_range("raining", 0, 1);
+  int windy = pathfold_range("windy", 0, 1);
+  advise(temperature, raining, windy);
+  return 0;
+}

@@ -64,6 +64,19 @@ export class BitSet {
     return changed;
   }
 
+  /** Adds what both sets have; whether anything was new. */
+  addCommon(left: BitSet, right: BitSet): boolean {
+    const length = Math.min(left.words.length, right.words.length);
+    if (length > this.words.length) this.grow(length);
+    let changed = 0;
+    for (let word = 0; word < length; word++) {
+      const joined = this.words[word] | (left.words[word] & right.words[word]);
+      changed |= joined ^ this.words[word];
+      this.words[word] = joined;
+    }
+    return changed !== 0;
+  }
+
   meets(other: BitSet): boolean {
     const length = Math.min(this.words.length, other.words.length);
     for (let word = 0; word < length; word++) if ((this.words[word] & other.words[word]) !== 0) return true;

@@ -9,7 +9,8 @@
  *
  * Then the recursive part: a branch on which two others depend interactively relates these two. Pairs that no run can
  * execute one after the other are left out at every step. The relation contains the paper's, taken transitively; it
- * may contain more because kills are ignored.
+ * may contain more because kills are ignored. The recursion costs the cube of the number of branches (over 32), so
+ * beyond a limit branches that meet, directly or through others, simply form one group.
  */
 import type { Instruction } from '../program/instructions.ts';
 import type { Program } from '../program/program.ts';
@@ -18,12 +19,17 @@ import { stronglyConnected } from './components.ts';
 import type { DependenceGraph } from './dependence-graph.ts';
 import type { Reachability } from './reachability.ts';
 
+/** Up to this many branches the relation is kept pair by pair: about half a second at the limit. */
+const MOST_RELATED = 1500;
+
 export class InteractiveDependence {
   /** Conditional branches and switches of the program, by id. */
   readonly branches: readonly Instruction[];
   private readonly number = new Map<Instruction, number>();
-  /** Per branch: those that may run later and depend on it interactively. */
-  private readonly later: BitSet[];
+  /** Per branch: those that may run later and depend on it interactively; null when only groups are known. */
+  private later: readonly BitSet[] | null = null;
+  private groupOf: readonly number[] = [];
+  private readonly mayFollow: (first: number, second: number) => boolean;
   private readonly influencing: BitSet[];
   private readonly componentOf: Int32Array;
 
@@ -48,16 +54,14 @@ export class InteractiveDependence {
     this.componentOf = component;
     this.influencing = members.map(() => new BitSet());
     const meetsItself = new BitSet(branches.length);
-    const follows = followTable(branches, reachability);
-    this.later = branches.map(() => new BitSet());
+    const ends: BitSet[] = [];
     for (let index = members.length - 1; index >= 0; index--) {
       const influence = this.influencing[index];
       for (const node of members[index]) {
         const branch = byId.get(node);
         if (branch !== undefined) influence.add(branch);
       }
-      const cyclic = members[index].length > 1;
-      if (cyclic) meetsItself.addAll(influence);
+      if (members[index].length > 1) meetsItself.addAll(influence);
       let isEnd = true;
       for (const node of members[index]) {
         for (let place = start[node]; place < start[node + 1]; place++) {
@@ -69,14 +73,20 @@ export class InteractiveDependence {
             meetsItself.addAll(influence);
         }
       }
-      if (isEnd) this.relateAll(influence, follows, meetsItself);
+      if (isEnd && !ends.some((known) => known.equals(influence))) ends.push(influence);
     }
-    this.close(follows, meetsItself);
+    this.mayFollow = (first, second) =>
+      (first !== second || meetsItself.has(first)) && reachability.mayFollow(branches[first], branches[second]);
+    if (branches.length > MOST_RELATED) this.group(ends);
+    else this.relate(ends);
   }
 
   /** Whether `second`, running after `first`, depends on it interactively. */
   interacts(first: Instruction, second: Instruction): boolean {
-    return this.later[this.number.get(first)!].has(this.number.get(second)!);
+    const earlier = this.number.get(first)!;
+    const later = this.number.get(second)!;
+    if (this.later !== null) return this.later[earlier].has(later);
+    return this.groupOf[earlier] === this.groupOf[later] && this.mayFollow(earlier, later);
   }
 
   /** Whether the branch can influence the instruction through control, data or potential dependence, transitively. */
@@ -84,41 +94,46 @@ export class InteractiveDependence {
     return this.influencing[this.componentOf[instruction.id]].has(this.number.get(branch)!);
   }
 
-  private relateAll(group: BitSet, follows: readonly BitSet[], meetsItself: BitSet): boolean {
-    let changed = false;
-    for (const branch of group.toArray()) {
-      const row = this.later[branch];
-      group.each((other) => {
-        if (row.has(other) || !follows[branch].has(other)) return;
-        if (other === branch && !meetsItself.has(branch)) return;
-        row.add(other);
-        changed = true;
-      });
-    }
-    return changed;
-  }
-
-  /** A branch that depends on two earlier ones relates these. */
-  private close(follows: readonly BitSet[], meetsItself: BitSet): void {
-    for (let changed = true; changed; ) {
-      changed = false;
-      const earlier = this.branches.map(() => new BitSet());
-      this.later.forEach((row, branch) => {
-        row.each((other) => {
-          earlier[other].add(branch);
-        });
-      });
-      for (const group of earlier) if (!group.isEmpty && this.relateAll(group, follows, meetsItself)) changed = true;
-    }
-  }
-}
-
-function followTable(branches: readonly Instruction[], reachability: Reachability): BitSet[] {
-  return branches.map((first) => {
-    const row = new BitSet(branches.length);
-    branches.forEach((second, index) => {
-      if (reachability.mayFollow(first, second)) row.add(index);
+  private relate(ends: readonly BitSet[]): void {
+    const { branches } = this;
+    const follows = branches.map((_, first) => {
+      const row = new BitSet(branches.length);
+      for (let second = 0; second < branches.length; second++) if (this.mayFollow(first, second)) row.add(second);
+      return row;
     });
-    return row;
-  });
+    const later = branches.map(() => new BitSet(branches.length));
+    const earlier = branches.map(() => new BitSet(branches.length));
+    const work = new Set<number>();
+    const relateAll = (group: BitSet) => {
+      for (const branch of group.toArray()) {
+        const before = later[branch].copy();
+        if (!later[branch].addCommon(group, follows[branch])) continue;
+        later[branch].each((other) => {
+          if (before.has(other)) return;
+          earlier[other].add(branch);
+          work.add(other);
+        });
+      }
+    };
+    ends.forEach(relateAll);
+    for (const branch of work) {
+      work.delete(branch);
+      relateAll(earlier[branch].copy());
+    }
+    this.later = later;
+  }
+
+  private group(ends: readonly BitSet[]): void {
+    const parent = this.branches.map((_, index) => index);
+    const find = (index: number): number => {
+      let root = index;
+      while (parent[root] !== root) root = parent[root] = parent[parent[root]];
+      return root;
+    };
+    for (const end of ends) {
+      const [first, ...rest] = end.toArray();
+      for (const other of rest) parent[find(other)] = find(first);
+    }
+    this.groupOf = parent.map((_, index) => find(index));
+  }
 }

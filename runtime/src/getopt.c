@@ -63,6 +63,7 @@ static int getopt_short(int count, char *const *arguments, const char *options) 
       getopt_position = 0;
     } else if (required) {
       if (optind >= count) {
+        if (PF_WASI) optind++; /* it has tried to take the argument */
         optopt = (unsigned char)letter;
         getopt_complain(options, arguments[0],
                         PF_WASI ? ": option requires an argument: " : ": option requires an argument -- ", &letter, 1);
@@ -185,7 +186,7 @@ static int getopt_next(int count, char *const *arguments, const char *options, c
   if (optind >= count || !arguments[optind]) return -1;
   if (options[0] == '+' || options[0] == '-') permuting = false;
   if (getopt_position == 0 && !getopt_is_option(arguments[optind])) {
-    if (options[0] == '-') {
+    if (options[0] == '-' && !(PF_WASI && arguments[optind][0] == '-')) {
       optarg = arguments[optind++];
       return 1;
     }

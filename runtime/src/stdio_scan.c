@@ -366,8 +366,8 @@ static enum scan_outcome scan_characters(struct pf_scan_source *source, const st
   scan_field_close(&field);
   if (room && where && class->conversion != 'c') room = scan_put(&target, 0);
   if (target.growing) *(void **)where = target.wide ? (void *)target.wide : (void *)target.bytes;
-  if (class->conversion == 'c' && directive->width > (int)target.length && !PF_WASI) return SCAN_DONE;
-  if (class->conversion == 'c' && directive->width > (int)target.length) return SCAN_END;
+  /* Too few characters for %5c: glibc is content with those, wasi-libc is not. */
+  if (PF_WASI && class->conversion == 'c' && directive->width > (int)target.length) return SCAN_MISMATCH;
   return room ? SCAN_DONE : SCAN_END;
 }
 

@@ -67,6 +67,7 @@ char *strstr(const char *haystack, const char *needle) {
 }
 
 char *strcasestr(const char *haystack, const char *needle) {
+  if (PF_WASI && !*haystack) return NULL; /* even for an empty needle */
   for (;; haystack++) {
     size_t i = 0;
     while (needle[i] && pf_to_lower((unsigned char)haystack[i]) == pf_to_lower((unsigned char)needle[i])) i++;

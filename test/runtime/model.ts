@@ -89,7 +89,9 @@ export function buildNativeModel(): NativeModel {
     const object = at(source.replace(/\.c$/, '.o'));
     const include = ['-I', join(runtimeFolder, 'include'), '-include', join(driverFolder, 'native_builtins.h')];
     const flags = [...modelFlags, '-Werror', '-std=gnu11', '-O1', '-fno-stack-protector'];
-    execFileSync('cc', [...flags, ...include, '-c', join(runtimeFolder, 'src', source), '-o', object], { stdio: 'pipe' });
+    execFileSync('cc', [...flags, ...include, '-c', join(runtimeFolder, 'src', source), '-o', object], {
+      stdio: 'pipe',
+    });
     return object;
   });
   execFileSync('ld', ['-r', ...objects, '-o', at('plain.obj')]);
@@ -104,7 +106,9 @@ export function buildNativeModel(): NativeModel {
   const run: Run = async (driver, seed, rounds) => {
     const sources = [join(driverFolder, `${driver}.c`), join(driverFolder, 'machine_on_libc.c'), at('model.o')];
     execFileSync('cc', ['-w', '-O1', '-fno-builtin', ...sources, '-lm', '-o', at(driver)], { stdio: 'pipe' });
-    return readComparison(execFileSync(at(driver), [String(seed), String(rounds)], { encoding: 'utf8', timeout: 50_000 }));
+    return readComparison(
+      execFileSync(at(driver), [String(seed), String(rounds)], { encoding: 'utf8', timeout: 50_000 }),
+    );
   };
   const dispose = () => rmSync(folder, { recursive: true, force: true });
   return { defined, undefinedNames: names('--undefined-only'), run, dispose };
@@ -136,19 +140,35 @@ function bytesOf(compilation: Compilation, name: string): Uint8Array<ArrayBuffer
 export async function buildWasmModel(): Promise<WasmModel> {
   const link = ['-O0', '-nostdlib', '-Wl,--no-entry,--export-all,--allow-undefined'];
   const plain = new WebAssembly.Module(bytesOf(await compileWholeModel('wasm32-wasip1', link), 'model.out'));
-  const linkerMade = /^(memory|__wasm_.*|__heap_.*|__stack_.*|__data_end|__global_base|__memory_base|__table_base|__dso_handle|__indirect_function_table|__tls_.*|__rodata_.*)$/;
+  const linkerMade =
+    /^(memory|__wasm_.*|__heap_.*|__stack_.*|__data_end|__global_base|__memory_base|__table_base|__dso_handle|__indirect_function_table|__tls_.*|__rodata_.*)$/;
   const defined = WebAssembly.Module.exports(plain)
     .map((entry) => entry.name)
     .filter((name) => !linkerMade.test(name));
   const rename = `${defined.map((name) => `#define ${name} pf_${name}\n`).join('')}`;
   const model = bytesOf(await compileWholeModel('wasm32-wasip1', ['-O1', '-c'], rename), 'model.out');
   const run: Run = async (driver, seed, rounds) => {
-    const args = ['-w', '-O1', '-fno-builtin', '-Wl,-z,stack-size=1048576', `${driver}.c`, 'machine_on_libc.c', 'model.o', '-o', 'driver.wasm'];
+    const args = [
+      '-w',
+      '-O1',
+      '-fno-builtin',
+      '-Wl,-z,stack-size=1048576',
+      `${driver}.c`,
+      'machine_on_libc.c',
+      'model.o',
+      '-o',
+      'driver.wasm',
+    ];
     const linked = await embeddedClang(args, { ...folderTree(driverFolder), 'model.o': model });
     const folder = mkdtempSync(join(tmpdir(), 'pathfold-wasm-'));
     const stdout = openSync(join(folder, 'stdout'), 'w');
     try {
-      const wasi = new WASI({ version: 'preview1', args: [driver, String(seed), String(rounds)], stdout, returnOnExit: true });
+      const wasi = new WASI({
+        version: 'preview1',
+        args: [driver, String(seed), String(rounds)],
+        stdout,
+        returnOnExit: true,
+      });
       const module = await WebAssembly.compile(bytesOf(linked, 'driver.wasm'));
       const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
       wasi.start(instance);

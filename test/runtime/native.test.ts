@@ -4,7 +4,7 @@ import { buildNativeModel, missingNativeTool, type NativeModel } from './model.t
 const missing = missingNativeTool();
 if (missing) console.warn(`the comparison with the installed C library is skipped: there is no ${missing}`);
 
-const seed = Number(process.env['PATHFOLD_SEED'] ?? 1);
+const seed = Number(process.env.PATHFOLD_SEED ?? 1);
 
 describe.skipIf(missing !== undefined)(`the C library model agrees with the installed library (seed ${seed})`, () => {
   let model: NativeModel;

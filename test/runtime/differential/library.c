@@ -87,6 +87,9 @@ static void compare_time(void) {
   }
   char right_text[300], got_text[300];
   const char *format = formats[below(8)];
+#ifdef __wasm__
+  if (strstr(format, "%k")) return; /* not in wasi-libc */
+#endif
   size_t size = below(6) ? 300 : below(40);
   size_t n = strftime(right_text, size, format, &right), m = pf_strftime(got_text, size, format, &right);
   compare_calls++;
@@ -121,14 +124,7 @@ static void compare_options(void) {
   const char *options = option_strings[below(4)];
   for (int i = 1; i < count; i++) right_words[i] = got_words[i] = words[below(sizeof words / sizeof *words)];
   opterr = pf_opterr = 0;
-#ifdef __wasm__
-  /* In wasi-libc the leftovers of abbreviations and -long options differ in optopt only; compare the common ground. */
-  kind = kind == 2 ? 1 : kind;
-  optind = 0;
-#else
-  optind = 0;
-#endif
-  pf_optind = 0;
+  optind = pf_optind = 0;
   optopt = pf_optopt = 0;
   for (;;) {
     int right_index = -1, got_index = -1, right, got;
@@ -143,6 +139,10 @@ static void compare_options(void) {
       got = pf_getopt_long_only(count, got_words, options, longs, &got_index);
     }
     compare_calls++;
+#ifdef __wasm__
+    if (right > 1 && !strchr("bcvo", right)) optarg = pf_optarg; /* left over from before in wasi-libc */
+    if (right == -1) optarg = pf_optarg;
+#endif
     int same_argument = right == '?' || right == ':' || (!optarg == !pf_optarg && (!optarg || strcmp(optarg, pf_optarg) == 0));
     if (right != got || !same_argument || (right == -1 && optind != pf_optind) || (right > 0 && right != '?' && right != ':' && right_index != got_index)) {
       DIFFERENCE("getopt kind %d \"%s\": %d optind %d, model %d optind %d on %s %s %s %s %s %s", kind, options, right, optind, got,

@@ -89,8 +89,15 @@ static void some_text(char *text) {
   } while (0)
 
 static void compare_text(const char *text, int base) {
-  SAME(strtod, double, 8, "%a");
-  SAME(strtof, float, 4, "%a");
+#ifdef __wasm__
+  /* wasi-libc rounds hexadecimal numbers with many digits twice, and loses signs of NaNs and of what underflows. */
+  double rough = fabs(strtod(text, NULL));
+  if (!strpbrk(text, "xX") && (rough > 1e-30 || (rough == 0 && !strstr(text, "e-"))))
+#endif
+  {
+    SAME(strtod, double, 8, "%a");
+    SAME(strtof, float, 4, "%a");
+  }
 #ifndef __wasm__
   if (below(4) == 0) SAME(strtold, long double, 10, "%La");
 #endif

@@ -101,11 +101,11 @@ static void compare_float(size_t size) {
   if ((conversion | 32) == 'g' && strchr(format, '#')) conversion = 'f';
 #endif
   double value = some_double();
-#ifdef __wasm__
-  /* wasi-libc rounds %a through long double arithmetic only where a precision is given; both agree there on normal numbers. */
-  if ((conversion | 32) == 'a' && fabs(value) < 1e-300) value = 1.5;
-#endif
   sprintf(at, "%c", conversion);
+#ifdef __wasm__
+  /* wasi-libc does not round to 12 hexadecimal digits, but prints all 13. */
+  if ((conversion | 32) == 'a' && strstr(format, ".12")) return;
+#endif
   SAME(size, format, value);
 }
 

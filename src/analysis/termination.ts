@@ -13,6 +13,7 @@ import { flowGraphOf } from './cfg.ts';
 import { ControlDependence } from './control-dependence.ts';
 import { postDominators } from './dominance.ts';
 import { libraryRole } from './library.ts';
+import { isPlainPrint } from './plain-print.ts';
 
 export interface Termination {
   mayNotReturn(fn: ProgramFunction): boolean;
@@ -29,7 +30,8 @@ export interface Termination {
 
 export function analyzeTermination(program: Program, graph: CallGraph): Termination {
   const stops = new Uint8Array(program.functions.length);
-  const mayStop = (call: CallInstruction) => graph.calleesAt(call).some((callee) => stops[callee.index] === 1);
+  const mayStop = (call: CallInstruction) =>
+    !isPlainPrint(call) && graph.calleesAt(call).some((callee) => stops[callee.index] === 1);
   for (const fn of program.functions) if (stopsItself(fn)) stops[fn.index] = 1;
   for (let changed = true; changed; ) {
     changed = false;

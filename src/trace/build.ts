@@ -65,6 +65,7 @@ class Builder implements Trace {
   readonly turnable: { readonly node: number; readonly edge: number }[] = [];
   /** The last node that could have ended the program. */
   private halt = -1;
+  private mainReturned = -1;
   /** The control step whose decisions, if any, are still to come: its segment is logged first. */
   private awaiting: { readonly site: Site; readonly node: number } | null = null;
 
@@ -144,15 +145,20 @@ class Builder implements Trace {
     const call = caller?.call ?? null;
     if (caller === null || (call !== null && segment === segment.code.entry)) {
       const frame =
-        caller === null || call === null
-          ? new ActiveFrame(segment.code, this.names.root, -1)
-          : this.calleeFrame(caller, call, segment.code);
+        caller === null || call === null ? this.outermostFrame(segment.code) : this.calleeFrame(caller, call, segment.code);
       this.frames.push(frame);
       return frame;
     }
     caller.call = null;
     if (segment.firstId === segment.block.instructions[0].id) this.enterBlock(caller, segment);
     return caller;
+  }
+
+  /** A constructor, main, or exit, which the machine calls with what main returned. */
+  private outermostFrame(code: FunctionCode): ActiveFrame {
+    const frame = new ActiveFrame(code, this.names.root, -1);
+    if (code.function.name === 'exit' && code.function.parameters.length === 1) frame.definitions[0] = this.mainReturned;
+    return frame;
   }
 
   private calleeFrame(caller: ActiveFrame, call: NonNullable<ActiveFrame['call']>, code: FunctionCode): ActiveFrame {
@@ -332,6 +338,7 @@ class Builder implements Trace {
     const returned = this.awaiting;
     this.awaiting = null;
     this.frames.pop();
+    if (this.frames.length === 0) this.mainReturned = returned?.node ?? -1;
     if (this.frames.length === 0 || returned === null) return;
     const caller = this.top;
     const result = caller.call?.segment.controlSite.instruction.result ?? null;

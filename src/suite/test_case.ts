@@ -143,7 +143,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
     ...info,
     build: { ...info.build, options: withoutDefaults(info.build.options) },
     inputs,
-    argv: outcome.arguments.map((argument) => readableBytes(concreteBytes(argument, model))),
+    argv: outcome.arguments.map((argument) => readableBytes(upToZero(concreteBytes(argument, model)))),
     stdin: readableBytes(joinBytes(stdin)),
     expected: {
       ending: outcome.ending.kind,
@@ -188,6 +188,12 @@ function concrete(value: Scalar | Term, model: Model): Scalar {
 
 function concreteBytes(bytes: readonly (number | Term)[], model: Model): Uint8Array {
   return Uint8Array.from(bytes, (byte) => (typeof byte === 'number' ? byte : Number(evaluate(byte, model))));
+}
+
+/** A symbolic argument may be shorter than the room it was given. */
+function upToZero(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
 function statusOf(status: Scalar | Term, model: Model): number {

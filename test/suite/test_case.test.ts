@@ -98,7 +98,10 @@ describe('makeTest', () => {
             signed: false,
           },
         ],
-        arguments: [[112], [terms.read(buffer, terms.constant(32, 0)), 33]],
+        arguments: [
+          [112],
+          [terms.read(buffer, terms.constant(32, 0)), 33, terms.read(buffer, terms.constant(32, 3)), 65],
+        ],
       }),
       model,
       info,

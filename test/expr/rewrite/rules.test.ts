@@ -8,20 +8,9 @@ import { deserializeTerms, serializeTerms } from '../../../src/expr/serialize.ts
 import { Model, type Term } from '../../../src/expr/term.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import { assignment, modelFor } from '../generator.ts';
-import { arithmeticExamples } from './arithmetic_examples.ts';
-import { bitwiseExamples } from './bitwise_examples.ts';
-import { compareExamples } from './compare_examples.ts';
-import { type Example, type Redex, type RuleExamples, Workshop } from './example.ts';
-import { floatExamples } from './float_examples.ts';
-import { sliceExamples } from './slice_examples.ts';
+import { type Example, type Redex, Workshop } from './example.ts';
+import { EXAMPLES } from './examples.ts';
 
-const EXAMPLES: Record<string, RuleExamples> = {
-  ...arithmeticExamples,
-  ...bitwiseExamples,
-  ...compareExamples,
-  ...sliceExamples,
-  ...floatExamples,
-};
 /** Inputs of at most so many bits are enumerated; beyond, values are picked at random. */
 const EXHAUSTIVE_BITS = 12;
 const RANDOM_MODELS = 40;

@@ -1,16 +1,26 @@
 /** One whole exploration of a program: builds solver and machine, drives the search, collects what the paths left behind. */
-import type { Model } from '../expr/term.ts';
+import type { Model, Term } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
+import type { Site } from '../machine/code.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
-import { type Client, DEFAULT_MACHINE_OPTIONS, Machine, type MachineOptions } from '../machine/machine.ts';
+import {
+  type Client,
+  DEFAULT_MACHINE_OPTIONS,
+  type DecisionKind,
+  Machine,
+  type MachineOptions,
+  type Recorder,
+} from '../machine/machine.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import type { State } from '../machine/state.ts';
-import type { Program, ProgramFunction } from '../program/program.ts';
+import { InternalError } from '../program/errors.ts';
+import type { Program } from '../program/program.ts';
 import { createSolver, type Solver, type SolverOptions } from '../solver/solver.ts';
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings } from './forking.ts';
-import { SearchingPolicy } from './policy.ts';
+import { GuidedPolicy, SearchingPolicy } from './policy.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
+import type { Searcher } from './searchers/searcher.ts';
 
 export interface ExplorationOptions {
   readonly search: SearchName;
@@ -54,14 +64,63 @@ export interface PathCounts {
 /** Gets each path as soon as it ends. Never keeps states alive. */
 export type PathListener = (path: FinishedPath) => void;
 
+/**
+ * How paths are chosen. The exhaustive search is one strategy; each reduction is another (src/reduce). A strategy drives
+ * the exploration's machine: forward with forks, or input by input with `follow`.
+ */
+export interface Strategy {
+  /** Gets what paths do; null when the strategy does not look. */
+  readonly recorder: Recorder | null;
+  /** Explores everything it must; yields now and then so that the caller can pause. */
+  explore(exploration: Exploration): Generator<void, void>;
+  /** A state was forked off another: for strategies that search forward. */
+  forked?(parent: State, child: State): void;
+  /** A symbolic condition is about to be settled; may end the path with `machine.end(state, 'pruned', ...)`. */
+  deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
+  /** A path ended; called before it is counted and reported. */
+  ended?(state: State, outcome: PathOutcome): void;
+}
+
+/** The exhaustive search: every feasible path. */
+export class ForkingSearch implements Strategy {
+  readonly recorder: Recorder | null = null;
+  private searcher: Searcher | null = null;
+
+  *explore(exploration: Exploration): Generator<void, void> {
+    const { options, machine } = exploration;
+    this.searcher = makeSearcher(options.search, machine, options.seed);
+    const start = exploration.startStates();
+    yield* exploreForking(
+      machine,
+      this.searcher,
+      start,
+      options.limits,
+      options.surroundings,
+      () => exploration.pathsEnded,
+    );
+  }
+
+  forked(parent: State, child: State): void {
+    this.searcher?.fork(parent, child);
+  }
+}
+
+export interface GuidedPath {
+  readonly state: State;
+  readonly outcome: PathOutcome;
+}
+
 export class Exploration implements Client {
   readonly counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, cut: 0, dropped: 0 };
   /** Names of limits that were hit. */
   readonly limits = new Set<string>();
-  private readonly faults = new Set<string>();
-  private readonly policy: SearchingPolicy;
   readonly machine: Machine;
-  private fork: (parent: State, child: State) => void = () => {};
+  /** Asks the solver which sides are possible. */
+  readonly policy: SearchingPolicy;
+  private readonly faults = new Set<string>();
+  /** While an input is followed: where its path goes instead of being reported. */
+  private followed: GuidedPath | null = null;
+  private following = false;
 
   private constructor(
     readonly program: Program,
@@ -69,38 +128,37 @@ export class Exploration implements Client {
     readonly solver: Solver,
     readonly options: ExplorationOptions,
     private readonly listener: PathListener,
+    readonly strategy: Strategy,
   ) {
     this.policy = new SearchingPolicy(solver);
-    this.machine = new Machine(program, terms, this.policy, this, { ...DEFAULT_MACHINE_OPTIONS, ...options.machine });
+    const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine };
+    this.machine = new Machine(program, terms, this.policy, this, machineOptions, strategy.recorder);
   }
 
   static async create(
     program: Program,
     options: Partial<ExplorationOptions>,
     listener: PathListener = () => {},
+    strategy: Strategy = new ForkingSearch(),
   ): Promise<Exploration> {
     const terms = new Terms();
     const all = { ...DEFAULT_EXPLORATION, ...options };
-    return new Exploration(program, terms, await createSolver(terms, all.solver), all, listener);
+    return new Exploration(program, terms, await createSolver(terms, all.solver), all, listener, strategy);
   }
 
   /** Runs to the end without letting anything else run. */
-  run(entry?: ProgramFunction): void {
-    const steps = this.steps(entry);
+  run(): void {
+    const steps = this.steps();
     while (!steps.next().done);
   }
 
   /** Runs to the end, pausing now and then so that signals and timers are served. */
-  async runWithPauses(pause: () => Promise<void>, entry?: ProgramFunction): Promise<void> {
-    for (const _ of this.steps(entry)) await pause();
+  async runWithPauses(pause: () => Promise<void>): Promise<void> {
+    for (const _ of this.steps()) await pause();
   }
 
-  private *steps(entry: ProgramFunction = findMain(this.machine)): Generator<void, void> {
-    const { options, machine } = this;
-    const searcher = makeSearcher(options.search, machine, options.seed);
-    this.fork = (parent, child) => searcher.fork(parent, child);
-    const start = startStates(machine, entry, options.environment);
-    yield* exploreForking(machine, searcher, start, options.limits, options.surroundings, () => this.pathsEnded());
+  private *steps(): Generator<void, void> {
+    yield* this.strategy.explore(this);
     if (this.policy.undecided > 0) this.limits.add('max-solver-time');
   }
 
@@ -108,11 +166,51 @@ export class Exploration implements Client {
     this.solver.dispose();
   }
 
-  forked(parent: State, child: State): void {
-    this.fork(parent, child);
+  /** The states main starts in: one, or one per number of symbolic arguments. */
+  startStates(): State[] {
+    return startStates(this.machine, findMain(this.machine), this.options.environment);
   }
 
-  ended(_: State, outcome: PathOutcome): void {
+  /**
+   * The path of one input: no forks, no solver. It is neither counted nor reported; `report` does that. `initial` picks
+   * among several initial states.
+   */
+  follow(input: Model, initial = 0): GuidedPath {
+    const { machine } = this;
+    machine.policy = new GuidedPolicy(input);
+    this.followed = null;
+    this.following = true;
+    try {
+      const state = this.startStates()[initial];
+      while (machine.run(state, Number.POSITIVE_INFINITY, false) !== 'ended');
+    } finally {
+      this.following = false;
+      machine.policy = this.policy;
+    }
+    if (this.followed === null) throw new InternalError('a path ended without saying so');
+    return this.followed;
+  }
+
+  forked(parent: State, child: State): void {
+    if (this.following) throw new InternalError('a path that follows an input has forked');
+    this.strategy.forked?.(parent, child);
+  }
+
+  deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {
+    this.strategy.deciding?.(state, condition, kind, site);
+  }
+
+  ended(state: State, outcome: PathOutcome): void {
+    if (this.following) {
+      this.followed = { state, outcome };
+      return;
+    }
+    this.strategy.ended?.(state, outcome);
+    this.report(outcome, null);
+  }
+
+  /** Counts a path and hands it to the listener; `input` is one that takes it, when that is known already. */
+  report(outcome: PathOutcome, input: Model | null): void {
     const { kind, name } = outcome.ending;
     const info = ENDINGS[kind];
     if (kind === 'dropped') this.counts.dropped++;
@@ -124,7 +222,7 @@ export class Exploration implements Client {
     else this.counts.completed++;
     if (!info.test) return;
     const repeated = info.fault && this.isRepeated(outcome);
-    this.listener({ outcome, model: repeated ? null : this.solver.model(outcome.condition), repeated });
+    this.listener({ outcome, model: repeated ? null : (input ?? this.solver.model(outcome.condition)), repeated });
   }
 
   private isRepeated(outcome: PathOutcome): boolean {
@@ -136,7 +234,7 @@ export class Exploration implements Client {
     return false;
   }
 
-  private pathsEnded(): number {
+  get pathsEnded(): number {
     const { completed, faulty, pruned, cut } = this.counts;
     return completed + faulty + pruned + cut;
   }

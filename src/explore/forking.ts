@@ -85,7 +85,7 @@ export function* exploreForking(
       continue;
     }
     const budget = Math.min(SLICE, limits.maxInstructions - machine.instructions);
-    const result = machine.run(state, budget, searcher.choosesAtForks || state.forks >= limits.maxDepth);
+    const result = machine.run(state, budget, searcher.choosesAtForks || limits.maxDepth !== Number.POSITIVE_INFINITY);
     if (result === 'ended') searcher.ended(state);
     else searcher.add(state);
   }

@@ -49,6 +49,8 @@ export interface Client {
   /** `child` shares the past of `parent`; both go on. */
   forked(parent: State, child: State): void;
   ended(state: State, outcome: PathOutcome): void;
+  /** A symbolic condition is about to be settled: the moment to end a path that is known to be redundant. */
+  deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
 }
 
 /**
@@ -225,6 +227,7 @@ export class Machine {
     let value: boolean;
     if (condition === state.assumed) value = state.assumedValue;
     else {
+      this.client.deciding?.(state, condition, kind, site);
       const sides = this.policy.sides(state, condition);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
@@ -249,6 +252,7 @@ export class Machine {
       if (bad.value === 1) this.fault(state, kind, site, message());
       return;
     }
+    this.client.deciding?.(state, bad, 'check', site);
     const sides = this.policy.sides(state, bad);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -282,6 +286,7 @@ export class Machine {
 
   /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
+    this.client.deciding?.(state, condition, 'branch', site);
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -325,8 +330,8 @@ export class Machine {
   }
 
   /**
-   * Some value for the term, recorded as an assumption. The other values are explored by the forked side, up to a
-   * limit per instruction.
+   * Some value for the term, recorded as an assumption. The other values are explored by the forked sides, up to a
+   * limit for each time a path comes here.
    */
   concretize(state: State, term: Term, site: Site, what: string): Scalar {
     const position = site.instruction.position;
@@ -339,7 +344,8 @@ export class Machine {
     const value = this.policy.value(state, term);
     if (value === null) this.giveUp(state, site);
     const equal = this.terms.eq(term, this.terms.constant(term.width, value));
-    if (record.count >= this.options.maxConcretizations && this.policy.sides(state, equal) === 'both') {
+    const tried = state.choosing === term ? state.valuesTried : 0;
+    if (tried >= this.options.maxConcretizations && this.policy.sides(state, equal) === 'both') {
       this.end(
         state,
         'limit',
@@ -350,8 +356,12 @@ export class Machine {
     }
     record.count++;
     // The forked side asks again and gets another value, since this one is excluded there.
-    if (this.decide(state, equal, site, 'concretize')) return value;
-    return this.concretize(state, term, site, what);
+    state.choosing = term;
+    state.valuesTried = tried + 1;
+    const chosen = this.decide(state, equal, site, 'concretize');
+    if (!chosen) return this.concretize(state, term, site, what);
+    state.choosing = null;
+    return value;
   }
 
   /** A function without a body that is neither intrinsic nor primitive. */

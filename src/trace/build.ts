@@ -12,6 +12,7 @@
  */
 
 import { loopStep } from '../analysis/loops.ts';
+import { isPlainPrint } from '../analysis/plain-print.ts';
 import type { FunctionCode, Segment, Site } from '../machine/code.ts';
 import type { Context, Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
@@ -44,6 +45,8 @@ class ActiveFrame {
     readonly context: Context,
     /** What it inherits as control parent. */
     readonly controlAtCall: number,
+    /** Inside a call that cannot end the program, whatever its code looks like; see plain-print.ts. */
+    readonly cannotHalt: boolean,
   ) {
     this.definitions = new Int32Array(code.function.registerCount).fill(-1);
     this.counters = new Int32Array(code.loops.loops.length);
@@ -156,7 +159,7 @@ class Builder implements Trace {
 
   /** A constructor, main, or exit, which the machine calls with what main returned. */
   private outermostFrame(code: FunctionCode): ActiveFrame {
-    const frame = new ActiveFrame(code, this.names.root, -1);
+    const frame = new ActiveFrame(code, this.names.root, -1, false);
     if (code.function.name === 'exit' && code.function.parameters.length === 1) frame.definitions[0] = this.mainReturned;
     return frame;
   }
@@ -165,7 +168,8 @@ class Builder implements Trace {
     const { instruction } = call.segment.controlSite;
     const iterations = this.iterations(caller, call.segment.block.index);
     const context = caller.context.callee(this.names, instruction, iterations);
-    const frame = new ActiveFrame(code, context, this.nodes[call.node].control);
+    const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && isPlainPrint(instruction));
+    const frame = new ActiveFrame(code, context, this.nodes[call.node].control, cannotHalt);
     if (instruction.op === 'call') {
       code.function.parameters.forEach((parameter, i) => {
         const argument = instruction.arguments[i];
@@ -211,7 +215,7 @@ class Builder implements Trace {
     const { instruction } = this.nodes[branch];
     const edge = this.facts.edgeIndex(instruction, to);
     this.turnable.push({ node: branch, edge });
-    if (this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
+    if (!frame.cannotHalt && this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
   }
 
   private iterations(frame: ActiveFrame, block: number): readonly number[] {

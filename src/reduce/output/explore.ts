@@ -7,11 +7,11 @@
  * new task. Assumptions are conditions too, but are never negated: the other side is no behaviour.
  */
 
-import type { GuidedRuns } from '../../explore/guided.ts';
+import type { Exploration } from '../../explore/exploration.ts';
 import type { Term } from '../../expr/term.ts';
 import { Model } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
-import { PathCondition, type Solver } from '../../solver/solver.ts';
+import { PathCondition } from '../../solver/solver.ts';
 import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
@@ -49,12 +49,11 @@ export interface OutputExploration {
 }
 
 export function* exploreByOutput(
-  runs: GuidedRuns,
-  solver: Solver,
+  exploration: Exploration,
   options: OutputExploration,
   statistics: OutputStatistics,
 ): Generator<OutputRow, void> {
-  const { terms, machine } = runs;
+  const { terms, machine, solver } = exploration;
   const stack: Task[] = [{ conditions: [], done: 0 }];
   let rows = 0;
   for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
@@ -69,7 +68,7 @@ export function* exploreByOutput(
       else statistics.undecided++;
       continue;
     }
-    const { state, outcome } = runs.run(answer.model);
+    const { state, outcome } = exploration.follow(answer.model);
     const trace = buildTrace(logOf(state).entries(), machine.names, options.facts);
     const slice = relevantSlice(trace, outputNodes(trace, options.selection, machine, options.facts));
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));

@@ -1,5 +1,7 @@
+import { Kind } from '../expr/kinds.ts';
 import { fromBigInt } from '../expr/scalar.ts';
 import { Model, type Term } from '../expr/term.ts';
+import { visitOnce } from '../expr/walk.ts';
 import { BitBlaster } from './bits/blaster.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
 import { CadicalRuntime, type SatSolver } from './sat/cadical.ts';
@@ -9,6 +11,12 @@ import { Cone } from './sat/cone.ts';
 const MOST_GATES = 2_000_000;
 /** A WebAssembly memory past this size is left for a fresh one when there is one. */
 const MOST_MEMORY = 512 * 2 ** 20;
+
+const NO_CIRCUIT: ReadonlyMap<Kind, string> = new Map<Kind, string>([
+  [Kind.frem, 'fmod'],
+  [Kind.fsqrt, 'sqrt'],
+  [Kind.fround, 'rounding'],
+]);
 
 /**
  * The default decision procedure: terms to gates, the query's cone to clauses, clauses to a fresh CaDiCaL. Gates are
@@ -35,8 +43,12 @@ export class EmbeddedProcedure implements DecisionProcedure {
   }
 
   solve(assertions: readonly Term[], limitMs: number, wantCore = false): CheckResult {
-    if (assertions.some((term) => term.hasFloat)) {
-      return { status: 'unknown', reason: 'float constraints need z3-solver; npm install z3-solver' };
+    const beyond = assertions.some((term) => term.hasFloat) ? this.beyond(assertions) : null;
+    if (beyond !== null) {
+      return {
+        status: 'unknown',
+        reason: `constraints with ${beyond} on floats need z3-solver; npm install z3-solver`,
+      };
     }
     this.recycle();
     const deadline = this.now() + limitMs;
@@ -50,6 +62,15 @@ export class EmbeddedProcedure implements DecisionProcedure {
     } finally {
       sat.dispose();
     }
+  }
+
+  /** An operation among the assertions that has no circuit; null when there is none. */
+  beyond(assertions: readonly Term[]): string | null {
+    let found: string | null = null;
+    visitOnce(assertions, (term) => {
+      found ??= NO_CIRCUIT.get(term.kind) ?? null;
+    });
+    return found;
   }
 
   dispose(): void {

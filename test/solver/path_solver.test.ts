@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import type { Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
+import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
 import { createSolver, type LayerName, PathCondition, type SolverOptions } from '../../src/solver/solver.ts';
 import { LAYER_NAMES } from '../../src/solver/statistics.ts';
 import { build, type Recipe, recipes } from '../expr/generator.ts';
@@ -155,14 +156,12 @@ describe('a wrong procedure is found out', () => {
   });
 
   it('when a second procedure disagrees', async () => {
-    const { terms, solver, k } = await setup({ procedure: liar('unsat'), validateWith: await embedded() });
+    const { terms, solver, k } = await setup({
+      procedure: liar('unsat'),
+      validateWith: await EmbeddedProcedure.create(),
+    });
     expect(() => solver.check(condition(terms.ult(terms.variable('x', 32), k(3))))).toThrow(/says unsat where/);
   });
-
-  async function embedded() {
-    const { EmbeddedProcedure } = await import('../../src/solver/embedded.ts');
-    return EmbeddedProcedure.create();
-  }
 });
 
 describe(`every combination of layers (seed ${seed})`, () => {
@@ -172,9 +171,11 @@ describe(`every combination of layers (seed ${seed})`, () => {
     maxLength: 8,
   });
 
+  const shared = EmbeddedProcedure.create();
+
   async function answers(recipeList: readonly Recipe[], layers: Partial<Record<LayerName, boolean>>) {
     const terms = new Terms();
-    const solver = await createSolver(terms, { layers });
+    const solver = await createSolver(terms, { layers, procedure: await shared });
     let path = PathCondition.empty;
     const said: string[] = [];
     for (const recipe of recipeList) {
@@ -186,7 +187,6 @@ describe(`every combination of layers (seed ${seed})`, () => {
     const model = solver.model(path);
     expect(model).not.toBeNull();
     for (const term of path.conjuncts()) expect(evaluate(term, model!)).toBe(1);
-    solver.dispose();
     return said;
   }
 

@@ -16,15 +16,16 @@ export async function openProcedure(name: string): Promise<DecisionProcedure> {
   );
 }
 
-/** The embedded procedure, with z3 for constraints over floats when the package is there. */
+/** The embedded procedure, with z3 (when the package is there) for the few float operations that have no circuit. */
 class WithFloats implements DecisionProcedure {
   readonly name = 'embedded';
   private floats: DecisionProcedure | null | undefined;
 
-  constructor(private readonly bits: DecisionProcedure) {}
+  constructor(private readonly bits: EmbeddedProcedure) {}
 
   solve(assertions: readonly Term[], limitMs: number, wantCore?: boolean): CheckResult {
-    if (!assertions.some((term) => term.hasFloat)) return this.bits.solve(assertions, limitMs, wantCore);
+    if (!assertions.some((term) => term.hasFloat) || this.bits.beyond(assertions) === null)
+      return this.bits.solve(assertions, limitMs, wantCore);
     if (this.floats === undefined) this.floats = z3IfInstalled();
     return (this.floats ?? this.bits).solve(assertions, limitMs, wantCore);
   }

@@ -2,6 +2,7 @@ import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import { ArrayReads } from './arrays.ts';
+import { FloatCircuits } from './floats.ts';
 import { FALSE, Gates } from './gates.ts';
 import { absolute, type Division, divide, divideByConstant, multiply } from './multiply.ts';
 import {
@@ -48,6 +49,8 @@ export class BitBlaster {
   readonly definitions = new Map<number, number>();
   readonly arrays: ArrayReads;
   private readonly encoded = new Map<Term, Bits>();
+  private readonly single = new FloatCircuits(this.gates, 32);
+  private readonly double = new FloatCircuits(this.gates, 64);
   private readonly divisions = new Map<number, DividedBits[]>();
 
   constructor() {
@@ -146,15 +149,15 @@ export class BitBlaster {
         return shift(gates, a, this.done(term.b!), false, a[a.length - 1]);
       }
       case Kind.eq:
-        return single(equal(gates, this.done(term.a!), this.done(term.b!)));
+        return oneBit(equal(gates, this.done(term.a!), this.done(term.b!)));
       case Kind.ult:
-        return single(lessThan(gates, this.done(term.a!), this.done(term.b!)));
+        return oneBit(lessThan(gates, this.done(term.a!), this.done(term.b!)));
       case Kind.ule:
-        return single(lessThan(gates, this.done(term.a!), this.done(term.b!), true));
+        return oneBit(lessThan(gates, this.done(term.a!), this.done(term.b!), true));
       case Kind.slt:
-        return single(signedLessThan(gates, this.done(term.a!), this.done(term.b!)));
+        return oneBit(signedLessThan(gates, this.done(term.a!), this.done(term.b!)));
       case Kind.sle:
-        return single(signedLessThan(gates, this.done(term.a!), this.done(term.b!), true));
+        return oneBit(signedLessThan(gates, this.done(term.a!), this.done(term.b!), true));
       case Kind.ite:
         return iteBits(gates, this.done(term.a!)[0], this.done(term.b!), this.done(term.c!));
       case Kind.concat: {
@@ -173,9 +176,37 @@ export class BitBlaster {
       }
       case Kind.read:
         return this.arrays.read(term);
+      case Kind.fadd:
+        return this.floats(term.width).add(this.done(term.a!), this.done(term.b!));
+      case Kind.fsub: {
+        const floats = this.floats(term.width);
+        return floats.add(this.done(term.a!), floats.negate(this.done(term.b!)));
+      }
+      case Kind.fmul:
+        return this.floats(term.width).multiply(this.done(term.a!), this.done(term.b!));
+      case Kind.fdiv:
+        return this.floats(term.width).divide(this.done(term.a!), this.done(term.b!));
+      case Kind.feq:
+        return oneBit(this.floats(term.a!.width).equal(this.done(term.a!), this.done(term.b!)));
+      case Kind.flt:
+        return oneBit(this.floats(term.a!.width).less(this.done(term.a!), this.done(term.b!), false));
+      case Kind.fle:
+        return oneBit(this.floats(term.a!.width).less(this.done(term.a!), this.done(term.b!), true));
+      case Kind.fconvert:
+        return this.floats(term.width).convert(this.floats(term.a!.width).unpack(this.done(term.a!)));
+      case Kind.stof:
+      case Kind.utof:
+        return this.floats(term.width).fromInteger(this.done(term.a!), term.kind === Kind.stof);
+      case Kind.ftos:
+      case Kind.ftou:
+        return this.floats(term.a!.width).toInteger(this.done(term.a!), term.width, term.kind === Kind.ftos);
       default:
         throw new InternalError(`the bit-blaster does not know terms of kind ${term.kind}`);
     }
+  }
+
+  private floats(width: number): FloatCircuits {
+    return width === 32 ? this.single : this.double;
   }
 
   /** Quotient and remainder of the same operands share one circuit. */
@@ -222,7 +253,7 @@ export class BitBlaster {
   }
 }
 
-function single(literal: number): Bits {
+function oneBit(literal: number): Bits {
   return Int32Array.of(literal);
 }
 

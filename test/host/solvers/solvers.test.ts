@@ -37,12 +37,15 @@ describe('solvers by name', () => {
     );
   });
 
-  it('decide float constraints with z3', async () => {
+  it('decide float constraints, with the help of z3 where the embedded one has no circuit', async () => {
     const f = terms.variable('f', 32);
     const half = terms.constant(32, 0x3f000000);
+    const two = terms.constant(32, 0x40000000);
     using(await openProcedure('embedded'), (procedure) => {
-      const result = procedure.solve([terms.feq(terms.fadd(f, half), terms.constant(32, 0x40200000))], 30_000);
-      expect(result.status === 'sat' && result.model.scalars.get(f)).toBe(0x40000000);
+      const sum = procedure.solve([terms.feq(terms.fadd(f, half), terms.constant(32, 0x40200000))], 30_000);
+      expect(sum.status === 'sat' && sum.model.scalars.get(f)).toBe(0x40000000);
+      const root = procedure.solve([terms.feq(terms.fsqrt(f), two)], 30_000);
+      expect(root.status === 'sat' && root.model.scalars.get(f)).toBe(0x40800000);
     });
   });
 });

@@ -52,7 +52,7 @@ export async function openSession(invocation: Invocation, terminal: Terminal): P
     if (!folder.write(HARNESS_FILE, made.source)) throw folder.problem ?? new UserError('cannot write the harness');
     const others = operands.filter((file) => file !== source);
     // Only one main can be linked: the harness's. It undoes this definition for its own.
-    const renamed = { ...settings, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
+    const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
     program = await loadProgram([relative(directory, path), ...others], renamed);
     harness = { file: HARNESS_FILE, includes: source };
   }

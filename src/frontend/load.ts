@@ -7,12 +7,15 @@ import { TypeTable } from '../program/types.ts';
 import { definedNames } from './bitcode/defined-names.ts';
 import { readBitcode } from './bitcode/read.ts';
 import { type CompiledModule, compileFiles, compileRuntime, type SourceOptions } from './clang/sources.ts';
+import { USER_MAIN } from './harness/make_harness.ts';
 import { link } from './link.ts';
 import { lower } from './lower/lower.ts';
 
 export interface LoadOptions extends SourceOptions {
   /** Whether names that the files leave undefined may come from the modelled C library; true unless said otherwise. */
   readonly withRuntime?: boolean;
+  /** The first file is a harness: its main counts, and another one is set aside, also one in bitcode. */
+  readonly harnessFirst?: boolean;
 }
 
 /** What the machine calls by name, beyond what the program refers to: the end of main runs exit handlers. */
@@ -30,6 +33,7 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
     return program;
   };
   const programs = (await compileFiles(files, options)).map(read);
+  if (options.harnessFirst === true) programs.slice(1).forEach(setMainAside);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
   const program = link(
     programs,
@@ -48,4 +52,8 @@ function restoreMain(program: Program): void {
   if (!program.target.startsWith('wasm')) return;
   program.aliases = program.aliases.filter((alias) => alias.name !== '__main_void');
   for (const fn of program.functions) if (fn.name === '__main_argc_argv') fn.name = 'main';
+}
+
+function setMainAside(program: Program): void {
+  for (const fn of program.functions) if (fn.name === 'main') fn.name = USER_MAIN;
 }

@@ -36,3 +36,24 @@ export function reachableFrom(
   }
   return seen;
 }
+
+/** Mostly leads on to later nodes, so that most runs end; the last node has no successor. */
+export const forwardGraph: fc.Arbitrary<number[][]> = fc
+  .integer({ min: 3, max: 10 })
+  .chain((size) =>
+    fc
+      .tuple(
+        ...Array.from({ length: size }, (_, node) =>
+          node === size - 1
+            ? fc.constant([])
+            : fc.uniqueArray(
+                fc.oneof(
+                  { weight: 8, arbitrary: fc.integer({ min: node + 1, max: Math.min(size - 1, node + 3) }) },
+                  { weight: 1, arbitrary: fc.integer({ min: 1, max: size - 1 }) },
+                ),
+                { minLength: 1, maxLength: 3 },
+              ),
+        ),
+      )
+      .map((lists) => lists as number[][]),
+  );

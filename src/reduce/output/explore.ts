@@ -44,8 +44,10 @@ export interface OutputExploration {
   readonly facts: TraceFacts;
   /** Off only to show why it is needed. */
   readonly reorder: boolean;
-  /** True stops the search. */
-  stop(rows: number): boolean;
+  /** Which of several initial states to start in. */
+  readonly initial: number;
+  /** Asked before each task; true stops the search. */
+  stop(): boolean;
 }
 
 export function* exploreByOutput(
@@ -55,9 +57,8 @@ export function* exploreByOutput(
 ): Generator<OutputRow, void> {
   const { terms, machine, solver } = exploration;
   const stack: Task[] = [{ conditions: [], done: 0 }];
-  let rows = 0;
   for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
-    if (options.stop(rows)) return;
+    if (options.stop()) return;
     statistics.tasks++;
     let condition = PathCondition.empty;
     for (const each of task.conditions) condition = condition.append(each);
@@ -68,7 +69,7 @@ export function* exploreByOutput(
       else statistics.undecided++;
       continue;
     }
-    const { state, outcome } = exploration.follow(answer.model);
+    const { state, outcome } = exploration.follow(answer.model, options.initial);
     const trace = buildTrace(logOf(state).entries(), machine.names, options.facts);
     const slice = relevantSlice(trace, outputNodes(trace, options.selection, machine, options.facts));
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
@@ -82,7 +83,6 @@ export function* exploreByOutput(
       if (trace.decisions[order[i]].decision!.why === 'assume') continue;
       stack.push({ conditions: [...conditions.slice(0, i), terms.not(conditions[i])], done: i + 1 });
     }
-    rows++;
     yield { conditions, outcome, input: answer.model };
   }
 }

@@ -1,0 +1,72 @@
+/** `--reduce output` as a strategy: one reported path per way the output is computed. */
+import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import type { Program } from '../../program/program.ts';
+import { TraceFacts } from '../../trace/facts.ts';
+import { LogRecorder } from '../../trace/log.ts';
+import type { OutputSelection } from './criterion.ts';
+import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
+
+export interface OutputOptions {
+  readonly selection: OutputSelection;
+  /** Off only to show that it is needed. */
+  readonly reorder?: boolean;
+  readonly onRow?: (row: OutputRow) => void;
+}
+
+/** Everything a program shows: how it ends, its status, its text, its marked values. */
+export const ALL_OUTPUTS: OutputSelection = { exitStatus: true, stdout: true, stderr: true, marks: true, globals: [] };
+
+export class OutputReduction implements Strategy {
+  readonly recorder = new LogRecorder();
+  readonly statistics: OutputStatistics = { tasks: 0, infeasible: 0, undecided: 0, conditions: 0 };
+  analysisMs = 0;
+
+  constructor(
+    private readonly program: Program,
+    private readonly options: OutputOptions = { selection: ALL_OUTPUTS },
+  ) {}
+
+  *explore(exploration: Exploration): Generator<void, void> {
+    const { limits, surroundings } = exploration.options;
+    const began = surroundings.now();
+    const facts = new TraceFacts(this.program);
+    this.analysisMs = surroundings.now() - began;
+    let looked = began;
+    const limitHit = (): string | null => {
+      if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
+      if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
+      if (surroundings.now() - began >= limits.maxTimeMs) return 'max-time';
+      if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
+      return surroundings.interrupted() ? 'interrupted' : null;
+    };
+    const initialStates = exploration.startStates().length;
+    for (let initial = 0; initial < initialStates; initial++) {
+      const rows = exploreByOutput(
+        exploration,
+        {
+          selection: this.options.selection,
+          facts,
+          reorder: this.options.reorder ?? true,
+          initial,
+          stop: () => {
+            const hit = limitHit();
+            if (hit !== null) exploration.limits.add(hit);
+            return hit !== null;
+          },
+        },
+        this.statistics,
+      );
+      for (const row of rows) {
+        exploration.report(row.outcome, row.input);
+        this.options.onRow?.(row);
+        if (surroundings.now() - looked > 100) {
+          looked = surroundings.now();
+          surroundings.tick?.(this.statistics.tasks);
+          yield;
+        }
+      }
+    }
+    exploration.counts.infeasible += this.statistics.infeasible;
+    if (this.statistics.undecided > 0) exploration.limits.add('max-solver-time');
+  }
+}

@@ -8,7 +8,7 @@ import { CadicalRuntime, type SatSolver } from './sat/cadical.ts';
 import { Cone } from './sat/cone.ts';
 
 /** The gate graph is thrown away past this many gates (about 40 bytes each, with what refers to them). */
-const MOST_GATES = 2_000_000;
+const MOST_GATES = 1_000_000;
 /** A WebAssembly memory past this size is left for a fresh one when there is one. */
 const MOST_MEMORY = 512 * 2 ** 20;
 

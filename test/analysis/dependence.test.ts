@@ -174,9 +174,68 @@ describe('static dependence', () => {
           expect(users.some((user) => slice.has(user.id))).toBe(true);
         }
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     );
-    expect(compared).toBeGreaterThan(80);
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  it('has a branch in the slice of every value that changes when one instance of it goes the other way', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(body, body, inputs, fc.nat(6), (main, helper, values, force) => {
+        const { program, entry } = generate(main, helper);
+        const left = run(program, entry, values, 150);
+        const right = run(program, entry, values, 150, () => {}, force);
+        fc.pre(left.ended && right.ended && right.forced !== null);
+        const { graph } = analyze(program);
+        for (const id of new Set([...left.seen.keys(), ...right.seen.keys()])) {
+          if (String(left.seen.get(id)) === String(right.seen.get(id))) continue;
+          compared++;
+          expect(graph.backwardSlice([id]).has(right.forced!.id)).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(compared).toBeGreaterThan(200);
+  });
+
+  it('makes what follows a call depend on the branch inside that may end the program', () => {
+    const build = new ProgramBuilder();
+    const { types, i32 } = build;
+    const type = types.function(types.void, [i32]);
+    const exit = build.declare('exit', type);
+    const see = build.declare('see', type);
+    const check = build.define('check', type, 3);
+    check.choose(check.fn.parameters[0], [1, 2]);
+    check.at(1).call(exit, type, build.int(1));
+    check.unreachable();
+    check.at(2).ret(null);
+    const main = build.define('main', type, 2);
+    main.call(check.fn, type, main.fn.parameters[0]);
+    main.call(see, type, build.int(1));
+    main.jump(1);
+    main.at(1).call(see, type, build.int(2));
+    main.ret(null);
+    const { graph } = analyze(build.finish());
+    const decider = check.fn.blocks[0].instructions[0];
+    const seen = all(main.fn).filter((instruction, index) => instruction.op === 'call' && index > 0);
+    expect(seen.map(({ id }) => graph.backwardSlice([id]).has(decider.id))).toEqual([true, true]);
+    expect(graph.backwardSlice([seen[1].id], ['data', 'memory', 'control']).has(decider.id)).toBe(false);
+  });
+
+  it('makes a phi depend on the branch that chooses its value, wherever the values come from', () => {
+    const build = new ProgramBuilder();
+    const { types, i32 } = build;
+    const fn = build.define('main', types.function(i32, [i32, i32, i32]), 4);
+    const [test, one, two] = fn.fn.parameters;
+    fn.choose(test, [1, 2]);
+    fn.at(1).jump(3);
+    fn.at(2).jump(3);
+    fn.at(3).ret(fn.phi(i32, [1, one], [2, two]));
+    const { graph } = analyze(build.finish());
+    const [branch, ret] = [fn.fn.blocks[0].instructions[0], fn.fn.blocks[3].instructions[1]];
+    expect(graph.backwardSlice([ret.id]).has(branch.id)).toBe(true);
+    expect(graph.backwardSlice([ret.id], ['data', 'control']).has(branch.id)).toBe(false);
   });
 
   it('has every address a run touches in the points-to set', () => {

@@ -16,24 +16,29 @@ export interface Run {
   /** Per instruction id of a call of `see`: the values it was given. */
   readonly seen: Map<number, string[]>;
   readonly ended: boolean;
+  /** The branch that was forced the other way, if it came to that. */
+  readonly forced: Instruction | null;
 }
 
 class Stop {
   constructor(readonly ended: boolean) {}
 }
 
-/** `onAccess` is told the address of every load and store. */
+/** `onAccess` is told the address of every load and store; the branch number `force` of the run goes another way. */
 export function run(
   program: Program,
   main: ProgramFunction,
   inputs: readonly number[],
   steps: number,
   onAccess: (instruction: Instruction, address: Address) => void = () => {},
+  force = -1,
 ): Run {
   const memory = new Map<string, Datum>();
   const seen = new Map<number, string[]>();
   let serial = 0;
   let left = steps;
+  let branches = 0;
+  let forced: Instruction | null = null;
   const key = (address: Address) => `${address.serial}+${address.offset}`;
   const globals = new Map<GlobalVariable, Address>();
   for (const variable of program.variables) globals.set(variable, { site: variable, serial: serial++, offset: 0 });
@@ -122,6 +127,11 @@ export function run(
             const tested = number(instruction.value);
             const entry = instruction.cases.find((candidate) => Number(candidate.value.value) === tested);
             next = entry?.target ?? instruction.otherwise;
+            if (branches++ === force) {
+              forced = instruction;
+              const ways = [...instruction.cases.map(({ target }) => target), instruction.otherwise];
+              next = ways[(ways.indexOf(next) + 1) % ways.length];
+            }
             break;
           }
           case 'ret':
@@ -135,9 +145,9 @@ export function run(
   };
   try {
     call(main, inputs);
-    return { seen, ended: true };
+    return { seen, ended: true, forced };
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop;
-    return { seen, ended: stop.ended };
+    return { seen, ended: stop.ended, forced };
   }
 }

@@ -16,7 +16,7 @@ import type { PathOutcome } from '../machine/outcome.ts';
 import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
-import { createSolver, type Solver, type SolverOptions } from '../solver/solver.ts';
+import { createSolver, type PathCondition, type Solver, type SolverOptions } from '../solver/solver.ts';
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings } from './forking.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
@@ -30,6 +30,8 @@ export interface ExplorationOptions {
   readonly environment: EnvironmentOptions;
   readonly solver: SolverOptions;
   readonly surroundings: Surroundings;
+  /** Given where several explorations are compared: equal terms are then one object in all of them. */
+  readonly terms?: Terms;
 }
 
 export const DEFAULT_EXPLORATION: ExplorationOptions = {
@@ -49,6 +51,8 @@ export interface FinishedPath {
   readonly model: Model | null;
   /** For a fault: whether the same kind at the same instruction was seen before. */
   readonly repeated: boolean;
+  /** The inputs this path speaks for: those that take it, or more where a reduction found the others to be alike. */
+  readonly claim: PathCondition;
 }
 
 export interface PathCounts {
@@ -141,8 +145,8 @@ export class Exploration implements Client {
     listener: PathListener = () => {},
     strategy: Strategy = new ForkingSearch(),
   ): Promise<Exploration> {
-    const terms = new Terms();
     const all = { ...DEFAULT_EXPLORATION, ...options };
+    const terms = all.terms ?? new Terms();
     return new Exploration(program, terms, await createSolver(terms, all.solver), all, listener, strategy);
   }
 
@@ -209,8 +213,11 @@ export class Exploration implements Client {
     this.report(outcome, null);
   }
 
-  /** Counts a path and hands it to the listener; `input` is one that takes it, when that is known already. */
-  report(outcome: PathOutcome, input: Model | null): void {
+  /**
+   * Counts a path and hands it to the listener. `input` is one that takes it, when that is known already; `claim` are the
+   * inputs it speaks for, when those are more than the ones that take it.
+   */
+  report(outcome: PathOutcome, input: Model | null, claim: PathCondition = outcome.condition): void {
     const { kind, name } = outcome.ending;
     const info = ENDINGS[kind];
     if (kind === 'dropped') this.counts.dropped++;
@@ -222,7 +229,8 @@ export class Exploration implements Client {
     else this.counts.completed++;
     if (!info.test) return;
     const repeated = info.fault && this.isRepeated(outcome);
-    this.listener({ outcome, model: repeated ? null : (input ?? this.solver.model(outcome.condition)), repeated });
+    const model = repeated ? null : (input ?? this.solver.model(outcome.condition));
+    this.listener({ outcome, model, repeated, claim });
   }
 
   private isRepeated(outcome: PathOutcome): boolean {

@@ -1,6 +1,7 @@
 /** `--reduce output` as a strategy: one reported path per way the output is computed. */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import type { Program } from '../../program/program.ts';
+import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { LogRecorder } from '../../trace/log.ts';
 import type { OutputSelection } from './criterion.ts';
@@ -57,7 +58,9 @@ export class OutputReduction implements Strategy {
         this.statistics,
       );
       for (const row of rows) {
-        exploration.report(row.outcome, row.input);
+        let claim = PathCondition.empty;
+        for (const condition of row.conditions) claim = claim.append(condition);
+        exploration.report(row.outcome, row.input, claim);
         this.options.onRow?.(row);
         if (surroundings.now() - looked > 100) {
           looked = surroundings.now();

@@ -1,0 +1,57 @@
+/**
+ * The reductions, by the name users give to `--reduce`. To add one: write its strategy in a folder of its own, add an
+ * entry here, and the command line, `compare` and the referee know it.
+ */
+import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
+import type { Program } from '../program/program.ts';
+import type { OutputSelection } from './output/criterion.ts';
+import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
+import type { PropertyName } from './properties/names.ts';
+
+/** What reductions are told besides the program; each takes what it needs. Search order and limits: `exploration.options`. */
+export interface ReductionOptions {
+  /** What counts as output. How a program ends always does. */
+  readonly outputs: OutputSelection;
+  /** The version before the change, for reductions that are about one. */
+  readonly before: Program | null;
+}
+
+export const DEFAULT_REDUCTION_OPTIONS: ReductionOptions = { outputs: ALL_OUTPUTS, before: null };
+
+export interface Reduction {
+  /** One sentence: what the paths that were left out are certain to repeat, when no limit was hit. */
+  readonly guarantee: string;
+  /** The strongest property it preserves: what the referee checks, and `compare` shows. */
+  readonly property: PropertyName;
+  /** Weaker properties that follow from it; the referee checks them too. */
+  readonly implies: readonly PropertyName[];
+  /** Null, or the reason why it says nothing about this program. */
+  applicable?(program: Program, options: ReductionOptions): string | null;
+  /** A fresh strategy for one exploration. */
+  strategy(program: Program, options: ReductionOptions): Strategy;
+  /** Ids of the instructions that the change affects: for reductions that preserve `affected`. */
+  affected?(program: Program, options: ReductionOptions): ReadonlySet<number>;
+}
+
+export const REDUCTIONS = {
+  none: {
+    guarantee: 'every feasible path was run to its end',
+    property: 'suffixes',
+    implies: ['faults', 'coverage', 'relations', 'values', 'affected'],
+    strategy: () => new ForkingSearch(),
+  },
+  output: {
+    guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',
+    property: 'relations',
+    implies: ['faults'],
+    strategy: (program, { outputs }) => new OutputReduction(program, { selection: outputs }),
+  },
+} as const satisfies Record<string, Reduction>;
+
+export type ReductionName = keyof typeof REDUCTIONS;
+
+export const REDUCTION_NAMES = Object.keys(REDUCTIONS) as ReductionName[];
+
+export function reductionOf(name: ReductionName): Reduction {
+  return REDUCTIONS[name];
+}

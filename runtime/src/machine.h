@@ -62,7 +62,8 @@ size_t __pf_read(void *p, size_t n);
 
 /* --- ends of a path ---------------------------------------------------------------------------------------------- */
 
-/* A fault. kind: "assert", "abort", "user", "model" (something the model cannot do), or what klee_report_error was given.
+/* A fault. kind: "assert", "abort", "user", "error" (the error function of a verification task), "model" (something
+   the model cannot do), or what klee_report_error was given.
    file may be NULL: then the fault belongs to the innermost frame of the user's code. */
 void __pf_fail(const char *kind, const char *message, const char *file, int line) __attribute__((noreturn));
 /* The process ends with this status; atexit handlers have run already. */

@@ -62,9 +62,9 @@ void __VERIFIER_nondet_memory(void *address, size_t n) { __pf_make_symbolic(addr
 
 void __VERIFIER_assume(int condition) { __pf_assume(condition); }
 
-void __VERIFIER_error(void) { __pf_fail("user", "__VERIFIER_error() was reached", NULL, 0); }
+void __VERIFIER_error(void) { __pf_fail("error", "__VERIFIER_error() was reached", NULL, 0); }
 
-void reach_error(void) { __pf_fail("user", "reach_error() was reached", NULL, 0); }
+void reach_error(void) { __pf_fail("error", "reach_error() was reached", NULL, 0); }
 
 void __VERIFIER_assert(int condition) {
   if (!condition) __pf_fail("assert", "__VERIFIER_assert", NULL, 0);

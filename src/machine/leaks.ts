@@ -5,7 +5,7 @@ import { type MemoryObject, Pointer, type Value } from './value.ts';
 
 /**
  * The first live heap block that cannot be reached from globals, live locals or registers; null when all can. A block
- * that is still reachable is not lost, and is not reported. A pointer hidden in a term keeps nothing alive.
+ * that is still reachable is not lost, and is not reported. What was stored at an unknown index counts as still there.
  */
 export function findLeak(state: State): MemoryObject | null {
   const reached = new Set<MemoryObject>();
@@ -21,8 +21,9 @@ export function findLeak(state: State): MemoryObject | null {
   for (const each of state.memory.objects()) if (each.object.kind !== 'heap') reach(new Pointer(each.object, 0));
   for (let frame = state.frame.caller; frame !== null; frame = frame.caller) frame.registers.forEach(reach);
   for (let object = work.pop(); object !== undefined; object = work.pop()) {
-    const cells = state.memory.get(object)?.cells;
-    if (cells) for (const cell of cells.values()) if (!(cell.value instanceof Term)) reach(cell.value);
+    const contents = state.memory.get(object);
+    contents?.hidden?.forEach(reach);
+    for (const cell of contents?.cells?.values() ?? []) if (!(cell.value instanceof Term)) reach(cell.value);
   }
   for (const each of state.memory.objects()) {
     if (each.object.kind === 'heap' && each.alive && !reached.has(each.object)) return each.object;

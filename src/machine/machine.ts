@@ -279,7 +279,11 @@ export class Machine {
     }
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
-    if (sides === 'false') this.end(state, 'dropped', 'an assumption is not met', site);
+    if (sides === 'false') {
+      if (this.policy.records) this.record(state, condition, false);
+      this.recorder?.decided(state, condition, false, 'assume', site);
+      this.end(state, 'dropped', 'an assumption is not met', site);
+    }
     if (sides === 'both' || this.policy.records) state.condition = state.condition.append(condition);
     this.recorder?.decided(state, condition, true, 'assume', site);
   }

@@ -96,6 +96,9 @@ export class State {
   /** A condition this path was forked on, and its value: the forked side asks again when it repeats the instruction. */
   assumed: Term | null = null;
   assumedValue = false;
+  /** A term whose values are being tried one after the other, and how many have been: see `Machine.concretize`. */
+  choosing: Term | null = null;
+  valuesTried = 0;
   /** What a recorder keeps of this path. */
   trace: Shared | null = null;
 
@@ -126,6 +129,8 @@ export class State {
     copy.arguments = this.arguments;
     copy.assumed = this.assumed;
     copy.assumedValue = this.assumedValue;
+    copy.choosing = this.choosing;
+    copy.valuesTried = this.valuesTried;
     copy.trace = this.trace === null ? null : this.trace.fork();
     return copy;
   }

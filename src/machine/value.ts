@@ -29,6 +29,9 @@ export class MemoryObject {
     readonly site: Instruction | null,
     readonly global: GlobalVariable | ProgramFunction | null,
   ) {}
+
+  /** Where a local was last: a pointer that outlives its local still compares like the address it held. */
+  lastBase = 0;
 }
 
 /** `offset` is a signed safe integer, or a term of the pointer's width. */

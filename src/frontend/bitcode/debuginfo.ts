@@ -155,7 +155,7 @@ export class DebugInfo {
   }
 
   private makeFile(node: MetadataNode): SourceFile {
-    const path = this.metadata.text(node, FileAt.Name) ?? '';
+    const path = withoutDetours(this.metadata.text(node, FileAt.Name) ?? '');
     const directory = this.metadata.text(node, FileAt.Directory) ?? '';
     const key = `${directory}\n${path}`;
     let file = this.fileByName.get(key);
@@ -170,6 +170,16 @@ export class DebugInfo {
 
 function isBlock(node: MetadataNode): boolean {
   return node.code === MetadataCode.LexicalBlock || node.code === MetadataCode.LexicalBlockFile;
+}
+
+/** `pathfold-out/../list.c` is `list.c`: a file included through another folder keeps the name its user knows. */
+function withoutDetours(path: string): string {
+  let short = path;
+  for (;;) {
+    const next = short.replace(/(^|\/)(?!\.\.\/)[^/]+\/\.\.\//, '$1');
+    if (next === short) return short;
+    short = next;
+  }
 }
 
 function intern(scope: Scope, line: number, column: number, inlinedAt: SourcePosition | null): SourcePosition {

@@ -94,7 +94,7 @@ export class Memory implements AddressSpace {
   }
 
   address(pointer: Pointer): Scalar | Term {
-    const base = this.get(pointer.object)?.base ?? 0;
+    const base = this.get(pointer.object)?.base ?? pointer.object.lastBase;
     if (pointer.offset instanceof Term) {
       return this.terms.add(pointer.offset, this.terms.constant(pointer.offset.width, base));
     }

@@ -45,6 +45,8 @@ export class ObjectState {
   /** Per byte 1 once written; only kept when uninitialised reads are checked. */
   written: Uint8Array | null = null;
   alive = true;
+  /** Pointers that became part of the array term: no longer whole, but not lost either. */
+  hidden: readonly Pointer[] | null = null;
 
   constructor(
     readonly object: MemoryObject,
@@ -63,6 +65,7 @@ export class ObjectState {
     copy.snapshot = this.snapshot;
     copy.written = this.written === null ? null : this.written.slice();
     copy.alive = this.alive;
+    copy.hidden = this.hidden;
     return copy;
   }
 
@@ -227,11 +230,17 @@ export class ObjectState {
 
   /** Replaces all contents by an array term. */
   setArray(array: Term): void {
+    for (const { value } of this.cells?.values() ?? []) if (!(value instanceof Term)) this.hide(value);
     this.array = array;
     this.snapshot = array;
     this.cells = null;
     this.marks ??= new Uint8Array(this.size);
     this.marks.fill(IN_ARRAY);
+  }
+
+  /** Remembers a pointer that is stored as part of a term. */
+  hide(pointer: Pointer): void {
+    this.hidden = this.hidden === null ? [pointer] : [...this.hidden, pointer];
   }
 
   /** A store of `size` bytes at a symbolic 32-bit index, already known to be in bounds. */

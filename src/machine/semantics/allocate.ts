@@ -13,14 +13,21 @@ const GAP = 16;
 /** The frame's call context, interned on first use. */
 export function contextOf(machine: Machine, frame: Frame): Context {
   if (frame.context !== null) return frame.context;
-  const { caller } = frame;
-  if (caller === null) {
-    frame.context = machine.names.root;
-  } else {
-    const site = caller.segment.controlSite;
-    frame.context = contextOf(machine, caller).callee(machine.names, site.instruction, iterationsAt(caller, site));
+  // Not recursive: programs may nest calls deeper than our own stack is.
+  const unnamed: Frame[] = [];
+  let at: Frame | null = frame;
+  for (; at !== null && at.context === null; at = at.caller) unnamed.push(at);
+  let context = at === null ? null : at.context;
+  for (let next = unnamed.pop(); next !== undefined; next = unnamed.pop()) {
+    const { caller } = next;
+    if (caller === null || context === null) context = machine.names.root;
+    else {
+      const site = caller.segment.controlSite;
+      context = context.callee(machine.names, site.instruction, iterationsAt(caller, site));
+    }
+    next.context = context;
   }
-  return frame.context;
+  return frame.context ?? machine.names.root;
 }
 
 /** The iteration of each loop around an instruction, outermost first. */
@@ -65,6 +72,7 @@ export function allocateLocal(
   const { memory, frame } = state;
   const object = nameObject(machine, state, 'stack', site, () => label, extra);
   const base = roundUp(memory.stackTop, Math.max(align, 1));
+  object.lastBase = base;
   memory.stackTop = base + size + GAP;
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
   if (machine.options.checkUninitialized) result.written = new Uint8Array(size);

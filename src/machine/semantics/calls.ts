@@ -43,7 +43,12 @@ export function callControl(
 ): Control {
   let code: FunctionCode | null = null;
   const copies = call.byval.some((type) => type !== null);
-  const simple = known !== null && !copies && !known.type.variadic && known.parameters.length === slots.length;
+  const simple =
+    known !== null &&
+    known.blocks.length > 0 &&
+    !copies &&
+    !known.type.variadic &&
+    known.parameters.length === slots.length;
   if (simple) {
     // The usual call: a known function with as many arguments as it wants, copied register to register.
     return (state, frame) => {

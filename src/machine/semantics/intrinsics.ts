@@ -12,10 +12,11 @@ import { copyBytes, fillBytes } from '../memory/copy.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import { castFunction } from './cast.ts';
-import { asInteger, asTerm, settle } from './coerce.ts';
+import { asInteger, asTerm, isPlainFloat, settle } from './coerce.ts';
 import { type FloatUnary, floatComparison, floatFunction, floatUnary } from './float.ts';
-import { comparison } from './integer.ts';
-import { laneType, overLanes1, overLanes2 } from './lanes.ts';
+import { fusedMultiplyAdd } from './fused.ts';
+import { comparison, integerFunction } from './integer.ts';
+import { laneType, overflowing, overLanes, overLanes1, overLanes2 } from './lanes.ts';
 import { hostMath1, hostMath2 } from './math.ts';
 import { loadValue } from './memory.ts';
 import { reduceVector } from './reduce.ts';
@@ -55,6 +56,7 @@ const HOST_UNARY = new Set([
 
 /** The handler for `name`, or null when there is none (the call is then refused by name when reached). */
 export function intrinsicHandler(machine: Machine, name: string, call: CallInstruction, site: Site): Handler | null {
+  if (!name.startsWith('llvm.')) return null;
   const base = name.slice('llvm.'.length).replace(/\.(p\d+|v?\d*[if]\d+|isVoid|v\d+\w+)(?=\.|$)/g, '');
   const type = call.functionType.result;
   const lane = laneType(type);
@@ -120,8 +122,8 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
     case 'fshl':
     case 'fshr': {
       const width = layout.bitsOf(lane);
-      return (state, args) => {
-        const [high, low, by] = [0, 1, 2].map((i) => asTerm(machine, state, args[i], width, site));
+      return overLanes(type, (state, args) => {
+        const [high, low, by] = args.map((arg) => asTerm(machine, state, arg, width, site));
         const amount = terms.urem(by, terms.constant(width, width));
         const both = terms.concat(high, low);
         const wide = terms.zext(amount, 2 * width);
@@ -130,7 +132,7 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
             ? terms.extract(terms.shl(both, wide), width, width)
             : terms.extract(terms.lshr(both, wide), 0, width),
         );
-      };
+      });
     }
     case 'sadd.with.overflow':
     case 'uadd.with.overflow':
@@ -142,10 +144,10 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
     case 'uadd.sat':
     case 'ssub.sat':
     case 'usub.sat':
-      return checkedArithmetic(machine, base, layout.bitsOf(call.arguments[0].type), site);
+      return overflowing(call.arguments[0].type, checkedArithmetic(machine, base, laneBits(machine, call), site));
     case 'copysign': {
       const width = layout.bitsOf(lane);
-      return (state, args) => {
+      return overLanes(type, (state, args) => {
         const [x, y] = args;
         if (typeof x === 'number' && typeof y === 'number') {
           return y < 0 || Object.is(y, -0) ? -Math.abs(x) : Math.abs(x);
@@ -155,7 +157,7 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
         const magnitude = terms.extract(asTerm(machine, state, toBits(state, x), width, site), 0, width - 1);
         const sign = terms.extract(asTerm(machine, state, toBits(state, y), width, site), width - 1, 1);
         return back(state, settle(terms.concat(sign, magnitude)));
-      };
+      });
     }
     case 'minnum':
     case 'maxnum':
@@ -164,21 +166,30 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
       const format = (lane as FloatType).format;
       const less = floatComparison(machine, base.startsWith('min') ? 'olt' : 'ogt', format, site);
       const isNan = floatComparison(machine, 'uno', format, site);
-      return (state, [x, y]) => {
+      return overLanes(type, (state, [x, y]) => {
         const better = selectValue(machine, state, less(state, x, y), x, y, lane, site);
         const ifYNan = selectValue(machine, state, isNan(state, y, y), x, better, lane, site);
         return selectValue(machine, state, isNan(state, x, x), y, ifYNan, lane, site);
-      };
+      });
     }
     case 'fmuladd': {
       const format = (lane as FloatType).format;
       const mul = floatFunction(machine, 'fmul', format, site);
       const add = floatFunction(machine, 'fadd', format, site);
-      return (state, args) => add(state, mul(state, args[0], args[1]), args[2]);
+      return overLanes(type, (state, args) => add(state, mul(state, args[0], args[1]), args[2]));
+    }
+    case 'fma': {
+      const { format } = lane as FloatType;
+      return overLanes(type, (state, [x, y, z]) => {
+        if (typeof x === 'number' && typeof y === 'number' && typeof z === 'number' && isPlainFloat(format)) {
+          return fusedMultiplyAdd(x, y, z, format);
+        }
+        return machine.refuse(state, site, `symbolic fused multiply-add, or one of ${format}`);
+      });
     }
     case 'pow':
     case 'atan2':
-      return (state, args) => hostMath2(machine, state, base, args[0], args[1], lane as FloatType, site);
+      return overLanes(type, (state, [x, y]) => hostMath2(machine, state, base, x, y, lane as FloatType, site));
     case 'va_start':
       return (state, args) => {
         startVariadic(machine, state, args[0], site);
@@ -237,8 +248,16 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
       );
       return (state, args) => convert(state, args[0]);
     }
-    case 'load.relative':
-      return (state, args) => loadValue(machine, state, args[0], type, site);
+    case 'load.relative': {
+      const offsets = machine.program.types.int(32);
+      const width = layout.pointerBits;
+      const add = integerFunction(machine, 'add', width, null, site);
+      const extend = castFunction(machine, 'sext', offsets, machine.program.types.int(width), site);
+      return (state, [base, by]) => {
+        const offset = loadValue(machine, state, add(state, base, by), offsets, site);
+        return add(state, base, width === 32 ? offset : extend(state, offset));
+      };
+    }
     default:
       if (base.startsWith('vector.reduce.')) {
         return reduceVector(machine, base.slice('vector.reduce.'.length), call.arguments[0].type, site);
@@ -325,9 +344,8 @@ function checkedArithmetic(machine: Machine, name: string, width: number, site: 
       ? terms.constant(width, fromBigInt((1n << BigInt(width - 1)) - 1n))
       : terms.constant(width, fromBigInt((1n << BigInt(width)) - 1n));
     const bottom = signed ? terms.constant(width, fromBigInt(1n << BigInt(width - 1))) : terms.constant(width, 0);
-    return settle(
-      terms.ite(overflow, terms.ite(negative, bottom, operator === 'sub' && !signed ? bottom : top), result),
-    );
+    const limit = signed ? terms.ite(negative, bottom, top) : operator === 'sub' ? bottom : top;
+    return settle(terms.ite(overflow, limit, result));
   };
 }
 
@@ -382,6 +400,10 @@ function fpClass(machine: Machine, type: FloatType, site: Site): Handler {
     }
     return settle(terms.orAll(classes));
   };
+}
+
+function laneBits(machine: Machine, call: CallInstruction): number {
+  return machine.program.layout.bitsOf(laneType(call.arguments[0].type));
 }
 
 function variadicListSize(machine: Machine): number {

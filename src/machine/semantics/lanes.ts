@@ -21,6 +21,32 @@ export function overLanes2(
   return (state, x, y) => (x as readonly Value[]).map((lane, i) => apply(state, lane, (y as readonly Value[])[i]));
 }
 
+type Apply = (state: State, args: readonly Value[]) => Value;
+
+/** For operations with any number of operands, all of them vectors of the same length. */
+export function overLanes(type: Type, apply: Apply): Apply {
+  if (type.kind !== 'vector') return apply;
+  const { length } = type;
+  return (state, args) =>
+    Array.from({ length }, (_, i) =>
+      apply(
+        state,
+        args.map((arg) => (arg as readonly Value[])[i]),
+      ),
+    );
+}
+
+/** Operations that return a value and whether it overflowed: on vectors, a vector of each. */
+export function overflowing(type: Type, apply: Apply): Apply {
+  if (type.kind !== 'vector') return apply;
+  const lanes = overLanes(type, apply);
+  return (state, args) => {
+    const results = lanes(state, args) as readonly Value[];
+    if (!results.every((result) => Array.isArray(result))) return results;
+    return [0, 1].map((part) => results.map((result) => (result as readonly Value[])[part]));
+  };
+}
+
 export function withElement(aggregate: Value, path: readonly number[], value: Value): Value {
   if (path.length === 0) return value;
   const copy = [...(aggregate as readonly Value[])];

@@ -48,7 +48,7 @@ export function packLongDouble(value: number, format: FloatFormat): Scalar {
   return fromBigInt(result | (sign << signAt));
 }
 
-/** Rounds toward zero where the value needs more than a double's precision. */
+/** Rounds to nearest, ties to even, where the value needs more than a double's precision. */
 export function unpackLongDouble(bits: Scalar, format: FloatFormat): number {
   const { fraction, explicitOne } = FORMATS[format];
   const big = BigInt(bits);
@@ -58,6 +58,15 @@ export function unpackLongDouble(bits: Scalar, format: FloatFormat): number {
   const mantissa = big & ((1n << fraction) - 1n);
   if (exponent === 0x7fff) return mantissa === 0n ? sign * Number.POSITIVE_INFINITY : Number.NaN;
   if (exponent === 0 && mantissa === 0n) return sign * 0;
-  const significand = Number((mantissa | (1n << fraction)) >> (fraction - 52n));
-  return sign * significand * 2 ** (exponent - Number(BIAS) - 52);
+  const whole = mantissa | (1n << fraction);
+  const power = exponent - Number(BIAS);
+  // Below the smallest normal double every power of two costs a bit; far below it nothing is left.
+  const drop = fraction - 52n + BigInt(Math.max(0, Math.min(-1022 - power, 64)));
+  const half = 1n << (drop - 1n);
+  const rest = whole & ((1n << drop) - 1n);
+  let kept = whole >> drop;
+  if (rest > half || (rest === half && (kept & 1n) === 1n)) kept += 1n;
+  const scale = power - Number(fraction) + Number(drop);
+  if (scale > 1000) return sign * Number(kept) * 2 ** 900 * 2 ** (scale - 900);
+  return sign * Number(kept) * 2 ** Math.max(scale, -1074);
 }

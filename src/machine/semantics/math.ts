@@ -6,7 +6,7 @@ import type { FloatType } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
-import type { Value } from '../value.ts';
+import { UNDEFINED, type Value } from '../value.ts';
 
 const UNARY: Record<string, (x: number) => number> = {
   sin: Math.sin,
@@ -64,6 +64,7 @@ export const MATH2_NAMES = ['pow', 'atan2', 'hypot'];
 export function concreteFloat(machine: Machine, state: State, value: Value, site: Site, what: string): number {
   if (typeof value === 'number') return value;
   if (value instanceof Term) return floatOf(machine.concretize(state, value, site, what), value.width);
+  if (value === UNDEFINED) return machine.fault(state, 'uninitialized', site, 'an uninitialised value is used');
   throw new InternalError('a float register holds neither number nor term');
 }
 

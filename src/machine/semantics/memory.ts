@@ -122,6 +122,7 @@ function storeAtIndex(machine: Machine, state: State, target: Target, index: Ter
   }
   const size = layout.storeSizeOf(type);
   const bits = widen(machine, toBits(value, type, layout), type, size);
+  if (bits instanceof Pointer) target.hide(bits);
   const term =
     bits instanceof Term
       ? bits

@@ -108,8 +108,18 @@ export function resolve(machine: Machine, state: State, value: Value, site: Site
     if (some === null) return machine.giveUp(state, site);
     const target = typeof some === 'number' ? state.memory.find(some) : null;
     if (target === null) {
+      if (some < NULL_PAGE) {
+        const low = terms.ult(address, terms.constant(address.width, NULL_PAGE));
+        if (machine.decide(state, low, site, 'pointer')) {
+          return machine.fault(state, 'null-pointer', site, 'access through a null pointer, or close to it');
+        }
+        continue;
+      }
       const anywhere = terms.orAll([...state.memory.objects()].map((each) => within(machine, address, each)));
-      if (machine.decide(state, terms.not(anywhere), site, 'pointer')) return faultAt(machine, state, some, site);
+      const low = terms.ult(address, terms.constant(address.width, NULL_PAGE));
+      if (machine.decide(state, terms.not(terms.or(anywhere, low)), site, 'pointer')) {
+        return machine.fault(state, 'wild-pointer', site, 'access to an address that depends on inputs, where no object is');
+      }
       continue;
     }
     if (!machine.decide(state, within(machine, address, target), site, 'pointer')) continue;

@@ -5,17 +5,17 @@ import { Term } from '../../expr/term.ts';
 import type { Site } from '../code.ts';
 import type { EndingKind } from '../endings.ts';
 import { findLeak } from '../leaks.ts';
-import type { Machine } from '../machine.ts';
+import { type Machine, PathEnd } from '../machine.ts';
 import { bytesAt, textAt, writeBytes } from '../memory/copy.ts';
-import type { OutputRecord } from '../outcome.ts';
-import { scalarTypeAt } from '../scalar-types.ts';
+import type { OutputRecord, PathEnding } from '../outcome.ts';
+import { type ScalarShape, scalarTypeAt } from '../scalar-types.ts';
 import { prepend, type State } from '../state.ts';
-import { Pointer, type Value } from '../value.ts';
+import { type MemoryObject, Pointer, type Value } from '../value.ts';
 import { allocateHeap } from './allocate.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
 import { type Handler, lengthOf } from './intrinsics.ts';
 import { hostMath1, hostMath2, MATH1_NAMES, MATH2_NAMES } from './math.ts';
-import { resolve } from './pointer.ts';
+import { access, resolve } from './pointer.ts';
 
 type Maker = (machine: Machine, site: Site) => Handler;
 
@@ -141,11 +141,12 @@ const PRIMITIVES: Record<string, Maker> = {
     },
   __pf_fail:
     (machine, site) =>
-    (state, [kind, message]) => {
+    (state, [kind, message, file, line]) => {
       const name = textAt(machine, state, kind, site);
       const text = textAt(machine, state, message, site);
       if (name === 'model') return machine.refuse(state, site, text);
-      return machine.fault(state, FAULT_KINDS[name] ?? 'user', site, text);
+      const ending = machine.ending(state, FAULT_KINDS[name] ?? 'user', text, site);
+      throw new PathEnd(withPlace(ending, textAt(machine, state, file, site), Number(line)));
     },
   __pf_exit:
     (machine, site) =>
@@ -187,6 +188,17 @@ const DOUBLE = { kind: 'float', format: 'double' } as const;
 
 export function primitiveHandler(machine: Machine, name: string, site: Site): Handler | null {
   return Object.hasOwn(PRIMITIVES, name) ? PRIMITIVES[name](machine, site) : null;
+}
+
+/** The program may say itself where it fails; where it says what we know anyway, we also know the column. */
+function withPlace(ending: PathEnding, path: string, line: number): PathEnding {
+  const known = ending.position;
+  if (path === '' || (known !== null && known.line === line)) return ending;
+  const file = { path, directory: known?.file.directory ?? '' };
+  return {
+    ...ending,
+    position: { file, line, column: 0, functionName: known?.functionName ?? '', inlinedAt: null },
+  };
 }
 
 function addOutput(state: State, record: OutputRecord): void {
@@ -238,33 +250,27 @@ function free(machine: Machine, state: State, value: Value, site: Site): void {
 function makeSymbolic(machine: Machine, state: State, pointer: Value, size: number, name: string, site: Site): void {
   if (size === 0) return;
   const { terms } = machine;
-  const shape = pointer instanceof Pointer ? scalarShape(pointer, size) : null;
+  // Everything that may fork comes before the input is made: the forked side must not make it twice.
+  const place = access(machine, state, pointer, size, site, true);
+  const shape = typeof place.offset === 'number' ? scalarShape(place.state.object, place.offset, size) : null;
   if (shape !== null) {
     const bits = machine.inputs.scalar(state, name, size * 8, shape.kind, shape.signedness, 'call');
-    const bytes = Array.from({ length: size }, (_, i) => terms.extract(bits, 8 * i, 8));
-    writeBytes(machine, state, pointer, bytes, site);
-    const target = state.memory.own(state.memory.get((pointer as Pointer).object)!);
-    target.write((pointer as Pointer).offset as number, size, bits, state.memory);
+    state.memory.own(place.state).write(place.offset as number, size, bits, state.memory);
     return;
   }
   const object = machine.inputs.buffer(state, name, size, 'call');
-  if (pointer instanceof Pointer && pointer.offset === 0) {
-    const target = state.memory.get(pointer.object);
-    if (target !== undefined && target.size === size && target.alive && target.writable) {
-      const owned = state.memory.own(target);
-      owned.written?.fill(1);
-      owned.setArray(object);
-      return;
-    }
+  if (place.state.size === size) {
+    const owned = state.memory.own(place.state);
+    owned.written?.fill(1);
+    owned.setArray(object);
+    return;
   }
   const bytes = Array.from({ length: size }, (_, i) => terms.read(object, terms.constant(32, i)));
   writeBytes(machine, state, pointer, bytes, site);
 }
 
-function scalarShape(pointer: Pointer, size: number): { kind: 'int' | 'float'; signedness: number } | null {
-  const { object } = pointer;
-  if (typeof pointer.offset !== 'number') return null;
-  const site = object.site;
+function scalarShape(object: MemoryObject, offset: number, size: number): ScalarShape | null {
+  const { site } = object;
   const declared =
     object.global !== null && object.global.kind === 'variable'
       ? object.global.debug?.type
@@ -272,5 +278,5 @@ function scalarShape(pointer: Pointer, size: number): { kind: 'int' | 'float'; s
         ? site.variable?.type
         : undefined;
   if (declared === undefined) return null;
-  return scalarTypeAt(declared, pointer.offset, size);
+  return scalarTypeAt(declared, offset, size);
 }

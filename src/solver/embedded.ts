@@ -26,6 +26,8 @@ const NO_CIRCUIT: ReadonlyMap<Kind, string> = new Map<Kind, string>([
 export class EmbeddedProcedure implements DecisionProcedure {
   readonly name = 'embedded';
   private blaster = new BitBlaster();
+  /** Variables by gate, lent to one query after the other. */
+  private scratch: Int32Array = new Int32Array(1024);
   private spare: CadicalRuntime | null = null;
 
   private constructor(
@@ -54,12 +56,14 @@ export class EmbeddedProcedure implements DecisionProcedure {
     const deadline = this.now() + limitMs;
     const literals = assertions.map((term) => this.blaster.literal(term));
     const sat = this.runtime.open();
+    const cone = new Cone(this.blaster, sat, this.scratch);
     try {
-      return this.decide(sat, assertions, literals, deadline, wantCore);
+      return this.decide(sat, cone, assertions, literals, deadline, wantCore);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       return { status: 'unknown', reason: `the embedded solver failed: ${error.message}` };
     } finally {
+      this.scratch = cone.release();
       sat.dispose();
     }
   }
@@ -80,12 +84,12 @@ export class EmbeddedProcedure implements DecisionProcedure {
 
   private decide(
     sat: SatSolver,
+    cone: Cone,
     assertions: readonly Term[],
     literals: readonly number[],
     deadline: number,
     wantCore: boolean,
   ): CheckResult {
-    const cone = new Cone(this.blaster, sat);
     const assumptions = wantCore ? literals.map((literal) => cone.literal(literal)) : [];
     if (!wantCore) for (const literal of literals) cone.assert(literal);
     cone.close();
@@ -123,7 +127,10 @@ export class EmbeddedProcedure implements DecisionProcedure {
 
   /** Memory only grows, so it is left behind from time to time; loading another module needs the event loop to turn. */
   private recycle(): void {
-    if (this.blaster.gates.count > MOST_GATES) this.blaster = new BitBlaster();
+    if (this.blaster.gates.count > MOST_GATES) {
+      this.blaster = new BitBlaster();
+      this.scratch = new Int32Array(1024);
+    }
     if (this.runtime.memoryBytes <= MOST_MEMORY) return;
     if (this.spare !== null) {
       this.runtime = this.spare;

@@ -10,8 +10,9 @@ import type { SatSolver } from './cadical.ts';
  * becomes one clause.
  */
 export class Cone {
-  /** The instance's variable of a node; 0 while it has none. */
-  private readonly variables = new Map<number, number>();
+  /** The instance's variable of a node; 0 while it has none. Lent by the caller, all zero; given back by `release`. */
+  private variables: Int32Array;
+  private readonly nodes: number[] = [];
   private readonly pending: number[] = [];
   private readonly loose = new Set<number>();
   private readonly asserted = new Set<number>();
@@ -24,7 +25,10 @@ export class Cone {
   constructor(
     private readonly blaster: BitBlaster,
     private readonly sat: SatSolver,
-  ) {}
+    scratch: Int32Array,
+  ) {
+    this.variables = scratch;
+  }
 
   get size(): number {
     return this.count;
@@ -53,10 +57,12 @@ export class Cone {
   /** The instance's literal for a literal of the graph, which becomes part of the cone. */
   literal(literal: number): number {
     const node = Math.abs(literal);
-    let variable = this.variables.get(node);
-    if (variable === undefined) {
+    if (node >= this.variables.length) this.grow();
+    let variable = this.variables[node];
+    if (variable === 0) {
       variable = ++this.count;
-      this.variables.set(node, variable);
+      this.variables[node] = variable;
+      this.nodes.push(node);
       this.pending.push(node);
     }
     return literal < 0 ? -variable : variable;
@@ -68,7 +74,7 @@ export class Cone {
       this.drain();
       const before = this.asserted.size;
       if (this.loose.size > 0) {
-        const mentions = (node: number) => this.variables.has(node);
+        const mentions = (node: number) => (this.variables[node] ?? 0) !== 0;
         for (const literal of this.blaster.arrays.consistency(this.loose, mentions)) this.assert(literal);
       }
       if (this.asserted.size === before) return;
@@ -78,12 +84,25 @@ export class Cone {
   /** After 'sat': the value of a literal of the graph; false when the query does not depend on it. */
   value(literal: number): boolean {
     if (literal === TRUE || literal === -TRUE) return literal === TRUE;
-    const variable = this.variables.get(Math.abs(literal));
-    return variable === undefined ? false : this.sat.isTrue(literal < 0 ? -variable : variable);
+    const variable = this.variables[Math.abs(literal)] ?? 0;
+    return variable === 0 ? false : this.sat.isTrue(literal < 0 ? -variable : variable);
   }
 
   get looseNodes(): Iterable<number> {
     return this.loose;
+  }
+
+  /** The scratch array, all zero again and perhaps longer. */
+  release(): Int32Array {
+    for (const node of this.nodes) this.variables[node] = 0;
+    return this.variables;
+  }
+
+  /** Consistency of reads may have made gates since the array was sized. */
+  private grow(): void {
+    const longer = new Int32Array(Math.max(this.variables.length * 2, this.blaster.gates.count));
+    longer.set(this.variables);
+    this.variables = longer;
   }
 
   private drain(): void {

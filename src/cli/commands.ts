@@ -21,6 +21,7 @@ export interface Command {
 
 export const COMMANDS = {
   test: () => import('./commands/test.ts'),
+  summarize: () => import('./commands/summarize.ts'),
   replay: () => import('./commands/replay.ts'),
   ir: () => import('./commands/ir.ts'),
 } as const satisfies Record<string, () => Promise<{ command: Command }>>;

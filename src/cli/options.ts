@@ -56,7 +56,7 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-const EXPLORING = ['test'] as const satisfies readonly CommandName[];
+const EXPLORING = ['test', 'summarize'] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {
@@ -110,6 +110,17 @@ export const OPTIONS = {
     minimum: 0,
     commands: EXPLORING,
     help: 'standard input is N arbitrary bytes',
+  },
+  output: {
+    kind: 'texts',
+    argument: 'O',
+    commands: ['summarize'],
+    help: 'what counts as output: return, exit, stdout, stderr, or the name of a global (repeatable; default: return)',
+  },
+  markdown: {
+    kind: 'flag',
+    commands: ['summarize'],
+    help: 'print the signature as a Markdown table',
   },
   search: {
     kind: 'choice',
@@ -232,7 +243,7 @@ export const OPTIONS = {
     argument: 'WHICH',
     choices: ['all', 'sample', 'none'],
     default: 'sample',
-    commands: ['test'],
+    commands: EXPLORING,
     help: 'which tests to run on really compiled code at the end',
   },
   native: {

@@ -47,7 +47,6 @@ export function makeSignature(
   selection: OutputSelection,
   terms: Terms,
   solver: Solver,
-  assumption: Term,
 ): Signature {
   const plain = rows
     .filter((row) => row.outcome.ending.kind !== 'dropped')
@@ -61,7 +60,10 @@ export function makeSignature(
       };
     });
   const merged = mergeEqual(plain, terms, solver);
-  return { rows: merged, ...check(merged, terms, solver, assumption) };
+  // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
+  const dropped = rows.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
+  const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll(each))));
+  return { rows: merged, ...check(merged, terms, solver, wanted) };
 }
 
 /** Leaves out conjuncts that the remaining ones imply, later ones first. */
@@ -136,12 +138,12 @@ function rowTerm(row: SignatureRow, terms: Terms): Term {
   return terms.orAll(row.cases.map((each) => terms.andAll(each)));
 }
 
-/** `assumption` is what the program's own assumptions leave of the inputs. */
+/** `wanted` describes the inputs to cover. */
 function check(
   rows: readonly SignatureRow[],
   terms: Terms,
   solver: Solver,
-  assumption: Term,
+  wanted: Term,
 ): { disjoint: boolean | null; covering: boolean | null } {
   const all = rows.map((row) => rowTerm(row, terms));
   let disjoint: boolean | null = true;
@@ -152,7 +154,7 @@ function check(
     const { status } = solver.check(conjunction([all[i]]), later);
     if (status !== 'unsat') disjoint = status === 'sat' ? false : null;
   }
-  const { status } = solver.check(conjunction([assumption]), terms.not(terms.orAll(all)));
+  const { status } = solver.check(conjunction([wanted]), terms.not(terms.orAll(all)));
   return { disjoint, covering: status === 'unsat' ? true : status === 'sat' ? false : null };
 }
 

@@ -4,12 +4,11 @@
  *
  * A task is a conjunction of branch conditions with the last one negated. It is solved to an input, the input is run, the
  * conditions the output depends on are read off the trace and reordered, and each one past the task's own prefix gives a
- * new task. Assumptions are conditions too, but are never negated: the other side is no behaviour.
+ * new task. Assumptions that hold are conditions too, but are never negated: the other side is no behaviour.
  */
 
 import type { Exploration } from '../../explore/exploration.ts';
-import type { Term } from '../../expr/term.ts';
-import { Model } from '../../expr/term.ts';
+import type { Model, Term } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { buildTrace } from '../../trace/build.ts';
@@ -24,6 +23,8 @@ export interface OutputRow {
   readonly conditions: readonly Term[];
   readonly outcome: PathOutcome;
   readonly input: Model;
+  /** Inputs beside this row that an assumption drops: prefixes of the condition with the assumption negated. */
+  readonly dropped: readonly (readonly Term[])[];
 }
 
 export interface OutputStatistics {
@@ -62,14 +63,15 @@ export function* exploreByOutput(
     statistics.tasks++;
     let condition = PathCondition.empty;
     for (const each of task.conditions) condition = condition.append(each);
-    const answer =
-      task.conditions.length === 0 ? ({ status: 'sat', model: new Model() } as const) : solver.check(condition);
+    const answer = solver.check(condition);
     if (answer.status !== 'sat') {
       if (answer.status === 'unsat') statistics.infeasible++;
       else statistics.undecided++;
       continue;
     }
-    const { state, outcome } = exploration.follow(answer.model, options.initial);
+    // A readable input where there is a choice: rows show it as their example.
+    const input = solver.model(condition) ?? answer.model;
+    const { state, outcome } = exploration.follow(input, options.initial);
     const trace = buildTrace(logOf(state).entries(), machine.names, options.facts);
     const slice = relevantSlice(trace, outputNodes(trace, options.selection, machine, options.facts));
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
@@ -79,10 +81,16 @@ export function* exploreByOutput(
       return value ? term : terms.not(term);
     });
     statistics.conditions += conditions.length;
-    for (let i = task.done; i < conditions.length; i++) {
-      if (trace.decisions[order[i]].decision!.why === 'assume') continue;
+    const dropped: Term[][] = [];
+    for (let i = 0; i < conditions.length; i++) {
+      const { why, value } = trace.decisions[order[i]].decision!;
+      if (why === 'assume' && value) {
+        dropped.push([...conditions.slice(0, i), terms.not(conditions[i])]);
+        continue;
+      }
+      if (i < task.done) continue;
       stack.push({ conditions: [...conditions.slice(0, i), terms.not(conditions[i])], done: i + 1 });
     }
-    yield { conditions, outcome, input: answer.model };
+    yield { conditions, outcome, input, dropped };
   }
 }

@@ -1,0 +1,56 @@
+/** `pathfold summarize`: the semantic signature, condition by condition. */
+import { makeSignature } from '../../insight/signature.ts';
+import { rowTexts, signatureTable } from '../../insight/signature-text.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import type { OutputRow } from '../../reduce/output/explore.ts';
+import { OutputReduction } from '../../reduce/output/strategy.ts';
+import type { Command } from '../commands.ts';
+import { explore, finish } from '../explored-run.ts';
+import { outputSelection } from '../output-options.ts';
+import { printSummary } from '../summary-text.ts';
+
+export const command: Command = {
+  summary: 'the semantic signature: condition -> output',
+  operands: 'FILES...',
+  takesFiles: true,
+  description: [
+    'Explores one path per way of computing the chosen outputs and prints a table: under which condition on the inputs',
+    'which output comes out, with an example input for each row. The rows are proved to be disjoint and to cover all',
+    'inputs. A fault is a row that says so. Each row is also written as a test.',
+  ].join('\n'),
+  examples: ['pathfold summarize program.c', 'pathfold summarize library.c --function area --output return'],
+  async run(invocation, terminal) {
+    const { options } = invocation;
+    const rows: OutputRow[] = [];
+    let selection: OutputSelection | null = null;
+    let reduction: OutputReduction | null = null;
+    const run = await explore(invocation, terminal, {
+      reduction: 'output',
+      strategy: (program) => {
+        selection = outputSelection(options.output, program, options.function !== null);
+        reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
+        return reduction;
+      },
+      costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),
+      guarantee: 'every way of computing the chosen outputs was found',
+      replay: options.replay,
+    });
+    const { terms, solver } = run.exploration;
+    const signature = makeSignature(rows, selection!, terms, solver);
+    const texts = rowTexts(signature);
+    const complete = run.summary.verdict === 'complete';
+    const result = { ...run.summary, signature: texts, disjoint: signature.disjoint, covering: signature.covering };
+    return finish(run, result, options.json, terminal, () => {
+      terminal.out(`${signatureTable(texts, options.markdown)}\n\n`);
+      terminal.out(`${checkLine(signature.disjoint, signature.covering, complete)}\n\n`);
+      printSummary(run.summary, run.session.folder.name, run.exploration.machine.unmodelled, terminal);
+    });
+  },
+};
+
+function checkLine(disjoint: boolean | null, covering: boolean | null, complete: boolean): string {
+  const word = (value: boolean | null, yes: string, no: string) =>
+    value === null ? `${yes}: not decided` : value ? yes : no;
+  const both = `${word(disjoint, 'rows are disjoint', 'ROWS OVERLAP')}; ${word(covering, 'together they cover all inputs', 'they do not cover all inputs')}`;
+  return complete ? `checked: ${both}` : `checked: ${both} (within bounds)`;
+}

@@ -1,0 +1,188 @@
+/** What every exploring command does: explore, write tests, replay some, and sum up. */
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { coverageByFunction, type Share, totalCoverage } from '../explore/coverage.ts';
+import { Exploration, type FinishedPath, type Strategy } from '../explore/exploration.ts';
+import { ENDINGS } from '../machine/endings.ts';
+import type { Program } from '../program/program.ts';
+import { roundSeconds, type Summary, type SummaryFault } from '../suite/summary.ts';
+import { makeTest, type TestCase, testName } from '../suite/test_case.ts';
+import { writeTest } from '../suite/write_test.ts';
+import { catchInterrupt, explorationOptions } from './explore-options.ts';
+import { ExitStatus, version } from './main.ts';
+import type { Invocation } from './parse.ts';
+import { replaySample } from './replay-sample.ts';
+import { openSession, type Session } from './session.ts';
+import { printSummary } from './summary-text.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RunPlan {
+  readonly reduction: string;
+  readonly strategy: (program: Program) => Strategy;
+  /** What holds when everything was explored, in one sentence. */
+  readonly guarantee: string;
+  readonly replay: 'all' | 'sample' | 'none';
+  /** Seconds the strategy spent on analyses before it began, and on deciding what to leave out. */
+  readonly costs?: () => { readonly analyse: number; readonly reduce: number };
+  readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
+}
+
+export interface ExploredRun {
+  readonly session: Session;
+  readonly exploration: Exploration;
+  readonly tests: readonly TestCase[];
+  readonly summary: Summary;
+}
+
+/** The caller disposes the exploration. */
+export async function explore(invocation: Invocation, terminal: Terminal, plan: RunPlan): Promise<ExploredRun> {
+  const began = performance.now();
+  const session = await openSession(invocation, terminal);
+  const tests: TestCase[] = [];
+  const faults: SummaryFault[] = [];
+  const signal = catchInterrupt(terminal);
+  const tick = (open: number) => {
+    const { completed, faulty } = exploration.counts;
+    const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${faults.length} faults`;
+    terminal.progress(`${found}, ${seconds} s`);
+  };
+  const exploration: Exploration = await Exploration.create(
+    session.program,
+    explorationOptions(invocation, basename(invocation.operands[0]), signal.interrupted, tick),
+    (path) => {
+      const test = recordPath(path, session, tests, faults);
+      plan.onPath?.(path, test);
+    },
+    plan.strategy(session.program),
+  );
+  await exploration.runWithPauses(() => setImmediate());
+  terminal.progress(null);
+  const executed = (performance.now() - began) / 1000 - session.compileSeconds;
+  const replay =
+    plan.replay === 'none' ? null : await replaySample(tests, session.folder, plan.replay === 'all', terminal);
+  signal.release();
+  const base = summarize(invocation, session, exploration, plan, executed);
+  const total = roundSeconds((performance.now() - began) / 1000);
+  const summary = { ...base, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
+  return { session, exploration, tests, summary };
+}
+
+function recordPath(
+  { outcome, model, repeated }: FinishedPath,
+  session: Session,
+  tests: TestCase[],
+  faults: SummaryFault[],
+): TestCase | null {
+  if (repeated) return null;
+  const { entry, build, program, folder } = session;
+  const info = { number: tests.length + 1, entry, bigEndian: program.layout.bigEndian, build };
+  const test = model === null ? null : makeTest(outcome, model, info);
+  if (test !== null) {
+    tests.push(test);
+    writeTest(folder, test);
+  }
+  const { kind, position, message, stack } = outcome.ending;
+  if (ENDINGS[kind].fault) {
+    faults.push({
+      kind,
+      function: position?.functionName ?? stack[0]?.functionName ?? null,
+      file: position?.file.path ?? null,
+      line: position?.line ?? 0,
+      column: position?.column ?? 0,
+      message,
+      test: test === null ? null : testName(test.number),
+    });
+  }
+  return test;
+}
+
+function summarize(
+  invocation: Invocation,
+  session: Session,
+  exploration: Exploration,
+  plan: RunPlan,
+  executedSeconds: number,
+): Omit<Summary, 'tests' | 'faults' | 'replay'> {
+  const { machine, solver, limits, counts } = exploration;
+  const { options } = invocation;
+  const stopped = limits.has('interrupted') || limits.has('max-time');
+  const bounded = limits.size > 0 || counts.cut > 0 || machine.unmodelled.size > 0;
+  const verdict = stopped ? 'stopped' : bounded ? 'bounded' : 'complete';
+  const { statistics } = solver;
+  const costs = plan.costs?.() ?? { analyse: 0, reduce: 0 };
+  const execute = executedSeconds - statistics.seconds - costs.analyse - costs.reduce;
+  return {
+    tool: 'pathfold',
+    version: version(),
+    command: invocation.command,
+    target: session.program.target,
+    entry: session.entry,
+    reduction: plan.reduction,
+    search: options.search,
+    seed: options.seed,
+    verdict,
+    limits: [...limits].sort(),
+    guarantee:
+      verdict === 'complete' ? plan.guarantee : 'only what was explored is known; what the limits cut off is not',
+    assumptions: session.assumptions,
+    paths: {
+      completed: counts.completed,
+      faulty: counts.faulty,
+      pruned: counts.pruned,
+      infeasible: counts.infeasible,
+      cut: counts.cut,
+    },
+    coverage: totalCoverage(coverageByFunction(machine, session.isUserCode)),
+    concretizations: [...machine.concretizations.values()].map(({ what, position, count }) => ({
+      what,
+      file: position?.file.path ?? null,
+      line: position?.line ?? 0,
+      count,
+    })),
+    unmodelled: [...machine.unmodelled.keys()].sort(),
+    warnings: [...machine.warnings],
+    instructions: machine.instructions,
+    solver: {
+      name: 'embedded',
+      queries: statistics.queries,
+      sat: statistics.sat,
+      unsat: statistics.unsat,
+      cacheHits: statistics.cacheHits,
+      seconds: roundSeconds(statistics.seconds),
+    },
+    seconds: {
+      total: 0,
+      compile: roundSeconds(session.compileSeconds),
+      analyse: roundSeconds(costs.analyse),
+      execute: roundSeconds(Math.max(0, execute)),
+      solve: roundSeconds(statistics.seconds),
+      reduce: roundSeconds(costs.reduce),
+    },
+    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+}
+
+/** Writes and prints the result, and gives the exit status. `text` is what people read instead of JSON. */
+export function finish(
+  run: ExploredRun,
+  result: Summary,
+  json: boolean,
+  terminal: Terminal,
+  text: () => void = () => printSummary(result, run.session.folder.name, run.exploration.machine.unmodelled, terminal),
+): number {
+  const { folder } = run.session;
+  const serialized = `${JSON.stringify(result, null, 2)}\n`;
+  folder.write('summary.json', serialized);
+  if (json) terminal.out(serialized);
+  else text();
+  run.exploration.dispose();
+  if (folder.problem !== null) throw folder.problem;
+  if (result.replay !== null && result.replay.disagreed.length > 0) return ExitStatus.internal;
+  return result.faults.length > 0 ? ExitStatus.found : ExitStatus.nothingFound;
+}
+
+function percent({ covered, total }: Share): string {
+  return total === 0 ? '-' : `${Math.floor((100 * covered) / total)} %`;
+}

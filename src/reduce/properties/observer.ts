@@ -1,0 +1,324 @@
+/**
+ * Sees what the paths of a run did, the same way for every run.
+ *
+ * Strategies differ in what they record and when; what they have in common is the paths they report, each with an input
+ * that takes it. So the observer takes those inputs and runs them again, all on one machine of its own: contexts, objects
+ * and terms of different runs are then the same objects and can be compared by identity, and no strategy can flatter
+ * itself. A path that was cut (by a reduction or by a limit) is followed only up to the cut: what its input would do
+ * beyond is not something the run has shown. Costs one execution without solver per path.
+ */
+import { Exploration, type ExplorationOptions } from '../../explore/exploration.ts';
+import type { Model } from '../../expr/term.ts';
+import { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { Segment, Site } from '../../machine/code.ts';
+import type { Recorder } from '../../machine/machine.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import { contextOf, iterationsAt } from '../../machine/semantics/allocate.ts';
+import type { Frame, State } from '../../machine/state.ts';
+import { Pointer, type Value } from '../../machine/value.ts';
+import { InternalError } from '../../program/errors.ts';
+import type { Instruction, StoreInstruction } from '../../program/instructions.ts';
+import type { Program } from '../../program/program.ts';
+import type { Value as Operand } from '../../program/values.ts';
+import type { Solver } from '../../solver/solver.ts';
+import type { OutputSelection } from '../output/criterion.ts';
+import { Chains } from './chains.ts';
+import { endingKey, type PathOutputs, outputsOf } from './outputs.ts';
+import type { ReportedPath, RunRecord } from './run.ts';
+
+/** A value as a key of a map: terms and numbers stand for themselves. */
+export type ValueKey = number | bigint | string | Term;
+
+export interface ObservedPath {
+  readonly reported: ReportedPath;
+  readonly input: Model;
+  /** Branch directions at unrolled locations, then how it ended: a chain. */
+  readonly directions: number;
+  /** Affected statements in order: a chain; -1 for none. */
+  readonly affected: number;
+  /** Null for a path that was cut. */
+  readonly outputs: PathOutputs | null;
+}
+
+/** Everything maps to the first path (by position) that shows it. */
+export interface ObservedRun {
+  readonly record: RunRecord;
+  readonly paths: readonly ObservedPath[];
+  /** Per instruction id; -1 for one that was never executed. */
+  readonly instructions: Int32Array;
+  /** Branch directions taken, as `directionKey` numbers them. */
+  readonly directions: ReadonlyMap<number, number>;
+  /** Per instruction id the symbolic values it had, in user code. */
+  readonly values: ReadonlyMap<number, ReadonlyMap<ValueKey, number>>;
+  /** Paths without an input, because the solver gave up: whatever they showed is missing here. */
+  readonly unobserved: number;
+}
+
+export interface ObserverOptions {
+  readonly outputs: OutputSelection;
+  /** Ids of affected instructions, where sequences of them are asked for. */
+  readonly affected: ReadonlySet<number> | null;
+  /** Whether symbolic values are kept; they take the most memory. */
+  readonly values: boolean;
+}
+
+/** What a chain ends with when the path was cut. */
+export const CUT = 0;
+
+interface Cut {
+  readonly steps: number;
+  readonly instruction: Instruction | null;
+}
+
+export class Observer implements Recorder {
+  readonly chains = new Chains();
+  private readonly events = new Map<string, number>([['cut', CUT]]);
+  private exploration!: Exploration;
+  private argumentShapes: string[] = [];
+
+  // What the path being followed has shown so far.
+  private position = 0;
+  private cut: Cut | null = null;
+  private over = false;
+  private taken: number[] = [];
+  private met: number[] = [];
+  private branch: { readonly segment: Segment; readonly where: string } | null = null;
+
+  // What the run being observed has shown so far.
+  private instructions = new Int32Array(0);
+  private directions = new Map<number, number>();
+  private values = new Map<number, Map<ValueKey, number>>();
+
+  private constructor(private readonly options: ObserverOptions) {}
+
+  static async create(
+    program: Program,
+    exploring: Partial<ExplorationOptions>,
+    terms: Terms,
+    options: ObserverOptions,
+  ): Promise<Observer> {
+    const observer = new Observer(options);
+    const passive = { recorder: observer, *explore() {} };
+    observer.exploration = await Exploration.create(program, { ...exploring, terms }, () => {}, passive);
+    observer.argumentShapes = observer.exploration.startStates().map((state) => argumentShape(state.arguments));
+    return observer;
+  }
+
+  get terms(): Terms {
+    return this.exploration.terms;
+  }
+
+  get solver(): Solver {
+    return this.exploration.solver;
+  }
+
+  get program(): Program {
+    return this.exploration.program;
+  }
+
+  dispose(): void {
+    this.exploration.dispose();
+  }
+
+  observe(record: RunRecord): ObservedRun {
+    this.instructions = new Int32Array(this.program.instructionCount).fill(-1);
+    this.directions = new Map();
+    this.values = new Map();
+    const paths: ObservedPath[] = [];
+    let unobserved = 0;
+    for (const reported of record.paths) {
+      const input = reported.input ?? this.inputOf(reported.outcome);
+      if (input === null) unobserved++;
+      else {
+        this.position = paths.length;
+        paths.push(this.follow(reported, input));
+      }
+    }
+    const { instructions, directions, values } = this;
+    return { record, paths, instructions, directions, values, unobserved };
+  }
+
+  private inputOf(outcome: PathOutcome): Model | null {
+    const answer = this.solver.check(outcome.condition);
+    return answer.status === 'sat' ? answer.model : null;
+  }
+
+  private follow(reported: ReportedPath, input: Model): ObservedPath {
+    const { ending, steps } = reported.outcome;
+    const wasCut = ending.kind === 'pruned' || ending.kind === 'limit';
+    this.cut = wasCut ? { steps, instruction: ending.instruction } : null;
+    this.over = false;
+    this.taken = [];
+    this.met = [];
+    this.branch = null;
+    const initial = Math.max(0, this.argumentShapes.indexOf(argumentShape(reported.outcome.arguments)));
+    const { state, outcome } = this.exploration.follow(input, initial);
+    if (!wasCut && endingKey(outcome.ending) !== endingKey(ending)) {
+      throw new InternalError(
+        `an input was reported for "${endingKey(ending)}", but run again it leads to "${endingKey(outcome.ending)}"`,
+      );
+    }
+    this.taken.push(wasCut ? CUT : this.event(`end ${endingKey(outcome.ending)} ${this.whereEnded(state, outcome)}`));
+    return {
+      reported,
+      input,
+      directions: this.chains.of(this.taken),
+      affected: this.chains.of(this.met),
+      outputs: wasCut ? null : outputsOf(outcome, state, this.exploration.machine, this.options.outputs),
+    };
+  }
+
+  /** An exit is an exit wherever it happens; a fault is one at an unrolled location. */
+  private whereEnded(state: State, { ending }: PathOutcome): string {
+    const site = ending.site ?? null;
+    return ending.kind === 'exit' || site === null ? '' : this.location(state, site);
+  }
+
+  private event(key: string): number {
+    let number = this.events.get(key);
+    if (number === undefined) {
+      number = this.events.size;
+      this.events.set(key, number);
+    }
+    return number;
+  }
+
+  private location(state: State, site: Site): string {
+    const { frame } = state;
+    const context = contextOf(this.exploration.machine, frame);
+    return `${site.instruction.id}:${context.id}:${iterationsAt(frame, site).join(',')}`;
+  }
+
+  executed(state: State, segment: Segment): void {
+    if (this.over) return;
+    const until = this.lastOf(state, segment, segment.endId - 1);
+    this.enter(segment);
+    this.show(state.frame, segment, until, true);
+    if (this.over) this.exploration.machine.end(state, 'pruned', 'observed no further', null);
+    const { instruction } = segment.controlSite;
+    if (instruction.op !== 'condbr' && instruction.op !== 'switch') return;
+    this.branch = { segment, where: this.location(state, segment.controlSite) };
+  }
+
+  ended(state: State, site: Site | null): void {
+    if (this.over || site === null) return;
+    const { segment } = site;
+    const waits = this.branch !== null && this.branch.segment.controlSite === site;
+    if (waits) return;
+    // The segment's own `executed` has come already when the path ends in its control step.
+    if (segment.controlSite === site && segment.steps.length === state.frame.next) return;
+    this.enter(segment);
+    this.show(state.frame, segment, this.lastOf(state, segment, site.instruction.id), false);
+  }
+
+  access(): void {}
+  decided(): void {}
+  allocated(): void {}
+  input(): void {}
+  returned(): void {}
+
+  /** The last instruction of the segment that counts; where the path was cut, nothing after it does. */
+  private lastOf(state: State, segment: Segment, last: number): number {
+    const { cut } = this;
+    if (cut === null || state.steps < cut.steps) return last;
+    this.over = true;
+    if (state.steps > cut.steps || cut.instruction === null) return -1;
+    // A cut at the very branch that ends the segment leaves the segment whole.
+    return segment.firstId <= cut.instruction.id ? Math.min(last, cut.instruction.id) : -1;
+  }
+
+  /** Control came to a new block: now it is known which way the last branch went. */
+  private enter(segment: Segment): void {
+    const { branch } = this;
+    this.branch = null;
+    if (branch === null || (this.over && !this.goesOnTo(branch.segment, segment))) return;
+    const key = directionKey(branch.segment.controlSite.instruction, segment.block.index);
+    if (!this.directions.has(key)) this.directions.set(key, this.position);
+    this.taken.push(this.event(`${branch.where}>${segment.block.index}`));
+    const { instruction } = branch.segment.controlSite;
+    if (this.options.values && instruction.op === 'condbr' && !isLibrary(branch.segment)) {
+      this.keepDirection(instruction, segment.block.index);
+    }
+  }
+
+  private goesOnTo(from: Segment, to: Segment): boolean {
+    return from.code === to.code && to.firstId === to.block.instructions[0].id;
+  }
+
+  private show(frame: Frame, segment: Segment, until: number, complete: boolean): void {
+    const { affected, values } = this.options;
+    const keeps = values && !isLibrary(segment);
+    for (const instruction of segment.block.instructions) {
+      const { id } = instruction;
+      if (id < segment.firstId) {
+        // The result of the call that this segment comes after is there now.
+        if (keeps && id === segment.firstId - 1) this.keepResult(frame, instruction);
+        continue;
+      }
+      if (id > until) break;
+      if (this.instructions[id] < 0) this.instructions[id] = this.position;
+      if (affected?.has(id)) this.met.push(id);
+      if (!keeps || (instruction === segment.controlSite.instruction && !complete)) continue;
+      if (instruction.op === 'store') this.keepStore(frame, instruction);
+      else if (instruction !== segment.controlSite.instruction) this.keepResult(frame, instruction);
+    }
+  }
+
+  private keepResult(frame: Frame, instruction: Instruction): void {
+    if (instruction.result === null) return;
+    this.keep(instruction, keyOfValue(frame.registers[instruction.result.index]));
+  }
+
+  private keepStore(frame: Frame, { id, pointer, value }: StoreInstruction): void {
+    this.keepKey(id, `${textOfKey(operandKey(frame, pointer))}=${textOfKey(operandKey(frame, value))}`);
+  }
+
+  private keepDirection(instruction: Instruction, target: number): void {
+    this.keepKey(instruction.id, `>${target}`);
+  }
+
+  private keep(instruction: Instruction, key: ValueKey): void {
+    this.keepKey(instruction.id, key);
+  }
+
+  private keepKey(id: number, key: ValueKey): void {
+    let known = this.values.get(id);
+    if (known === undefined) {
+      known = new Map();
+      this.values.set(id, known);
+    }
+    if (!known.has(key)) known.set(key, this.position);
+  }
+}
+
+export function directionKey(branch: Instruction, targetBlock: number): number {
+  return branch.id * 0x10_0000 + targetBlock;
+}
+
+function isLibrary(segment: Segment): boolean {
+  return segment.code.function.library === true;
+}
+
+function operandKey(frame: Frame, operand: Operand): ValueKey {
+  // Constants are the same on every path.
+  return operand.kind === 'register' ? keyOfValue(frame.registers[operand.index]) : 'constant';
+}
+
+function keyOfValue(value: Value): ValueKey {
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Term) return value;
+  if (value instanceof Pointer) {
+    const { object, offset } = value;
+    return `&${object.id}+${offset instanceof Term ? `t${offset.id}` : offset}`;
+  }
+  if (Array.isArray(value)) return `{${value.map((each) => textOfKey(keyOfValue(each))).join()}}`;
+  return 'undefined';
+}
+
+function textOfKey(key: ValueKey): string {
+  return key instanceof Term ? `t${key.id}` : `${key}`;
+}
+
+function argumentShape(list: PathOutcome['arguments']): string {
+  return list.map((each) => each.length).join();
+}

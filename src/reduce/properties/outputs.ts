@@ -1,0 +1,94 @@
+/** What a path shows to the world: its ending, and the chosen outputs as values over the inputs. */
+import type { Scalar } from '../../expr/scalar.ts';
+import { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { Machine } from '../../machine/machine.ts';
+import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
+import type { State } from '../../machine/state.ts';
+import { Pointer } from '../../machine/value.ts';
+import type { OutputSelection } from '../output/criterion.ts';
+
+export interface PathOutputs {
+  /** Everything that is not a number: how the path ended, how long its texts are, what its marks are called. */
+  readonly shape: string;
+  readonly values: readonly { readonly name: string; readonly bits: number; readonly value: Scalar | Term }[];
+}
+
+/** Kind and place of an ending: what makes two faults the same one. */
+export function endingKey({ kind, instruction, position }: PathEnding): string {
+  if (kind === 'exit') return kind;
+  const place = position === null ? '' : `${position.file.path}:${position.line}:${position.column}`;
+  return `${kind}@${instruction?.id ?? ''}@${place}`;
+}
+
+/** For people: `division by zero at f.c:3:7`. */
+export function endingText({ kind, position, message }: PathEnding): string {
+  const place = position === null ? '' : ` at ${position.file.path}:${position.line}:${position.column}`;
+  return kind === 'exit' ? 'the program ends' : `${kind}${place} (${message})`;
+}
+
+export function outputsOf(
+  outcome: PathOutcome,
+  state: State,
+  machine: Machine,
+  selection: OutputSelection,
+): PathOutputs {
+  const shape = [endingKey(outcome.ending)];
+  const values: { name: string; bits: number; value: Scalar | Term }[] = [];
+  const text = (name: string, bytes: readonly (number | Term)[]) => {
+    shape.push(`${name}:${bytes.length}`);
+    bytes.forEach((value, i) => {
+      values.push({ name: `${name}[${i}]`, bits: 8, value });
+    });
+  };
+  const exits = outcome.ending.kind === 'exit';
+  if (selection.exitStatus && exits) values.push({ name: 'exit status', bits: 32, value: outcome.ending.status });
+  if (selection.stdout) text('stdout', outcome.stdout);
+  if (selection.stderr) text('stderr', outcome.stderr);
+  if (selection.marks) {
+    for (const { name, kind, bits, value, bytes } of outcome.outputs) {
+      shape.push(`${kind} ${name}:${bits}`);
+      if (bytes !== null) text(name, bytes);
+      else values.push({ name, bits, value });
+    }
+  }
+  // A fault ends the program before anybody could read its variables.
+  if (exits) {
+    for (const global of selection.globals) {
+      const object = state.memory.get(machine.image.objectOf(global));
+      if (object === undefined) continue;
+      const contents: (number | Term)[] = [];
+      for (let at = 0; at < object.size; at++) {
+        const cell = object.cellAt(at);
+        if (cell !== null && cell.value instanceof Pointer) {
+          shape.push(`${global.name}[${at}]:${pointerText(cell.value)}`);
+          if (cell.value.offset instanceof Term) {
+            values.push({ name: `${global.name}[${at}]`, bits: cell.value.offset.width, value: cell.value.offset });
+          }
+          at += cell.size - 1;
+        } else contents.push(object.readByte(at, state.memory));
+      }
+      text(global.name, contents);
+    }
+  }
+  return { shape: shape.join(' '), values };
+}
+
+function pointerText({ object, offset }: Pointer): string {
+  return offset instanceof Term ? `&${object.id}` : `&${object.id}+${offset}`;
+}
+
+/** A condition that holds where the outputs differ; null when they never can. The shapes must be equal. */
+export function difference(left: PathOutputs, right: PathOutputs, terms: Terms): Term | null {
+  const differs: Term[] = [];
+  left.values.forEach(({ bits, value }, i) => {
+    const other = right.values[i].value;
+    if (value === other) return;
+    differs.push(terms.ne(termOf(value, bits, terms), termOf(other, bits, terms)));
+  });
+  return differs.length === 0 ? null : terms.orAll(differs);
+}
+
+function termOf(value: Scalar | Term, bits: number, terms: Terms): Term {
+  return value instanceof Term ? value : terms.constant(bits, value);
+}

@@ -18,13 +18,13 @@ import { contextOf, iterationsAt } from '../../machine/semantics/allocate.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { Pointer, type Value } from '../../machine/value.ts';
 import { InternalError } from '../../program/errors.ts';
-import type { Instruction, StoreInstruction } from '../../program/instructions.ts';
+import type { Instruction } from '../../program/instructions.ts';
 import type { Program } from '../../program/program.ts';
 import type { Value as Operand } from '../../program/values.ts';
 import type { Solver } from '../../solver/solver.ts';
 import type { OutputSelection } from '../output/criterion.ts';
 import { Chains } from './chains.ts';
-import { endingKey, type PathOutputs, outputsOf } from './outputs.ts';
+import { endingKey, endingText, outputsOf, type PathOutputs } from './outputs.ts';
 import type { ReportedPath, RunRecord } from './run.ts';
 
 /** A value as a key of a map: terms and numbers stand for themselves. */
@@ -66,6 +66,10 @@ export interface ObserverOptions {
 /** What a chain ends with when the path was cut. */
 export const CUT = 0;
 
+/** Instead of the id of the last instruction that counts: none of this segment; control never came here. */
+const NOTHING = -1;
+const BEYOND = -2;
+
 interface Cut {
   readonly steps: number;
   readonly instruction: Instruction | null;
@@ -74,8 +78,10 @@ interface Cut {
 export class Observer implements Recorder {
   readonly chains = new Chains();
   private readonly events = new Map<string, number>([['cut', CUT]]);
+  private readonly descriptions = ['cut'];
   private exploration!: Exploration;
   private argumentShapes: string[] = [];
+  private readonly byId: Instruction[] = [];
 
   // What the path being followed has shown so far.
   private position = 0;
@@ -83,7 +89,8 @@ export class Observer implements Recorder {
   private over = false;
   private taken: number[] = [];
   private met: number[] = [];
-  private branch: { readonly segment: Segment; readonly where: string } | null = null;
+  /** The branch just executed, whose direction the next block tells. */
+  private branch: { readonly segment: Segment; readonly where: string; readonly on: ValueKey } | null = null;
 
   // What the run being observed has shown so far.
   private instructions = new Int32Array(0);
@@ -115,6 +122,15 @@ export class Observer implements Recorder {
 
   get program(): Program {
     return this.exploration.program;
+  }
+
+  instruction(id: number): Instruction {
+    if (this.byId.length === 0) {
+      for (const fn of this.program.functions) {
+        for (const block of fn.blocks) for (const each of block.instructions) this.byId[each.id] = each;
+      }
+    }
+    return this.byId[id];
   }
 
   dispose(): void {
@@ -159,7 +175,9 @@ export class Observer implements Recorder {
         `an input was reported for "${endingKey(ending)}", but run again it leads to "${endingKey(outcome.ending)}"`,
       );
     }
-    this.taken.push(wasCut ? CUT : this.event(`end ${endingKey(outcome.ending)} ${this.whereEnded(state, outcome)}`));
+    const end = () => endingText(outcome.ending);
+    const where = this.whereEnded(state, outcome);
+    this.taken.push(wasCut ? CUT : this.event(`end ${endingKey(outcome.ending)} ${where}`, end));
     return {
       reported,
       input,
@@ -175,10 +193,16 @@ export class Observer implements Recorder {
     return ending.kind === 'exit' || site === null ? '' : this.location(state, site);
   }
 
-  private event(key: string): number {
+  /** An event of a chain, for people. */
+  describe(event: number): string {
+    return this.descriptions[event];
+  }
+
+  private event(key: string, description: () => string): number {
     let number = this.events.get(key);
     if (number === undefined) {
       number = this.events.size;
+      this.descriptions.push(description());
       this.events.set(key, number);
     }
     return number;
@@ -192,24 +216,28 @@ export class Observer implements Recorder {
 
   executed(state: State, segment: Segment): void {
     if (this.over) return;
-    const until = this.lastOf(state, segment, segment.endId - 1);
-    this.enter(segment);
-    this.show(state.frame, segment, until, true);
+    const last = this.lastOf(state, segment.endId - 1);
+    if (last !== BEYOND) {
+      this.enter(segment);
+      this.show(state.frame, segment, last);
+    }
     if (this.over) this.exploration.machine.end(state, 'pruned', 'observed no further', null);
     const { instruction } = segment.controlSite;
     if (instruction.op !== 'condbr' && instruction.op !== 'switch') return;
-    this.branch = { segment, where: this.location(state, segment.controlSite) };
+    const operand = instruction.op === 'condbr' ? instruction.condition : instruction.value;
+    const where = this.location(state, segment.controlSite);
+    this.branch = { segment, where, on: operandKey(state.frame, operand) };
   }
 
   ended(state: State, site: Site | null): void {
     if (this.over || site === null) return;
     const { segment } = site;
-    const waits = this.branch !== null && this.branch.segment.controlSite === site;
-    if (waits) return;
-    // The segment's own `executed` has come already when the path ends in its control step.
+    // When the path ends in a control step, the segment's own `executed` has come already.
     if (segment.controlSite === site && segment.steps.length === state.frame.next) return;
+    const last = this.lastOf(state, site.instruction.id);
+    if (last === BEYOND) return;
     this.enter(segment);
-    this.show(state.frame, segment, this.lastOf(state, segment, site.instruction.id), false);
+    this.show(state.frame, segment, last);
   }
 
   access(): void {}
@@ -219,70 +247,53 @@ export class Observer implements Recorder {
   returned(): void {}
 
   /** The last instruction of the segment that counts; where the path was cut, nothing after it does. */
-  private lastOf(state: State, segment: Segment, last: number): number {
+  private lastOf(state: State, last: number): number {
     const { cut } = this;
     if (cut === null || state.steps < cut.steps) return last;
     this.over = true;
-    if (state.steps > cut.steps || cut.instruction === null) return -1;
-    // A cut at the very branch that ends the segment leaves the segment whole.
-    return segment.firstId <= cut.instruction.id ? Math.min(last, cut.instruction.id) : -1;
+    if (state.steps > cut.steps) return BEYOND;
+    return cut.instruction === null ? NOTHING : Math.min(last, cut.instruction.id);
   }
 
   /** Control came to a new block: now it is known which way the last branch went. */
   private enter(segment: Segment): void {
     const { branch } = this;
+    if (branch === null) return;
     this.branch = null;
-    if (branch === null || (this.over && !this.goesOnTo(branch.segment, segment))) return;
-    const key = directionKey(branch.segment.controlSite.instruction, segment.block.index);
-    if (!this.directions.has(key)) this.directions.set(key, this.position);
-    this.taken.push(this.event(`${branch.where}>${segment.block.index}`));
     const { instruction } = branch.segment.controlSite;
-    if (this.options.values && instruction.op === 'condbr' && !isLibrary(branch.segment)) {
-      this.keepDirection(instruction, segment.block.index);
-    }
+    const target = segment.block.index;
+    const key = directionKey(instruction, target);
+    if (!this.directions.has(key)) this.directions.set(key, this.position);
+    const way = () => `line ${instruction.position?.line ?? '?'} to ${lineOf(segment)}`;
+    this.taken.push(this.event(`${branch.where}>${target}`, way));
+    if (this.options.values && !isLibrary(branch.segment)) this.keep(instruction, `${textOfKey(branch.on)}>${target}`);
   }
 
-  private goesOnTo(from: Segment, to: Segment): boolean {
-    return from.code === to.code && to.firstId === to.block.instructions[0].id;
-  }
-
-  private show(frame: Frame, segment: Segment, until: number, complete: boolean): void {
+  private show(frame: Frame, segment: Segment, until: number): void {
     const { affected, values } = this.options;
     const keeps = values && !isLibrary(segment);
+    const control = segment.controlSite.instruction;
     for (const instruction of segment.block.instructions) {
       const { id } = instruction;
-      if (id < segment.firstId) {
-        // The result of the call that this segment comes after is there now.
-        if (keeps && id === segment.firstId - 1) this.keepResult(frame, instruction);
-        continue;
-      }
       if (id > until) break;
+      // The result of the call that this segment comes after is there now.
+      if (id >= segment.firstId - 1 && keeps && instruction !== control) this.keepStatement(frame, instruction);
+      if (id < segment.firstId) continue;
       if (this.instructions[id] < 0) this.instructions[id] = this.position;
       if (affected?.has(id)) this.met.push(id);
-      if (!keeps || (instruction === segment.controlSite.instruction && !complete)) continue;
-      if (instruction.op === 'store') this.keepStore(frame, instruction);
-      else if (instruction !== segment.controlSite.instruction) this.keepResult(frame, instruction);
     }
   }
 
-  private keepResult(frame: Frame, instruction: Instruction): void {
-    if (instruction.result === null) return;
-    this.keep(instruction, keyOfValue(frame.registers[instruction.result.index]));
+  private keepStatement(frame: Frame, instruction: Instruction): void {
+    if (instruction.op === 'store') {
+      const { pointer, value } = instruction;
+      this.keep(instruction, `${textOfKey(operandKey(frame, pointer))}=${textOfKey(operandKey(frame, value))}`);
+    } else if (instruction.result !== null) {
+      this.keep(instruction, keyOfValue(frame.registers[instruction.result.index]));
+    }
   }
 
-  private keepStore(frame: Frame, { id, pointer, value }: StoreInstruction): void {
-    this.keepKey(id, `${textOfKey(operandKey(frame, pointer))}=${textOfKey(operandKey(frame, value))}`);
-  }
-
-  private keepDirection(instruction: Instruction, target: number): void {
-    this.keepKey(instruction.id, `>${target}`);
-  }
-
-  private keep(instruction: Instruction, key: ValueKey): void {
-    this.keepKey(instruction.id, key);
-  }
-
-  private keepKey(id: number, key: ValueKey): void {
+  private keep({ id }: Instruction, key: ValueKey): void {
     let known = this.values.get(id);
     if (known === undefined) {
       known = new Map();
@@ -294,6 +305,11 @@ export class Observer implements Recorder {
 
 export function directionKey(branch: Instruction, targetBlock: number): number {
   return branch.id * 0x10_0000 + targetBlock;
+}
+
+function lineOf({ block }: Segment): string {
+  const line = block.instructions.find((each) => (each.position?.line ?? 0) > 0)?.position?.line;
+  return line === undefined ? `block ${block.index}` : `line ${line}`;
 }
 
 function isLibrary(segment: Segment): boolean {

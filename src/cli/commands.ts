@@ -23,6 +23,7 @@ export const COMMANDS = {
   test: () => import('./commands/test.ts'),
   summarize: () => import('./commands/summarize.ts'),
   replay: () => import('./commands/replay.ts'),
+  explain: () => import('./commands/explain.ts'),
   ir: () => import('./commands/ir.ts'),
 } as const satisfies Record<string, () => Promise<{ command: Command }>>;
 

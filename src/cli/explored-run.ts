@@ -3,8 +3,10 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../explore/exploration.ts';
+import { openProcedure } from '../host/solvers/open_procedure.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import type { Program } from '../program/program.ts';
+import type { SolverOptions } from '../solver/solver.ts';
 import { roundSeconds, type Summary, type SummaryFault } from '../suite/summary.ts';
 import { makeTest, type TestCase, testName } from '../suite/test_case.ts';
 import { writeTest } from '../suite/write_test.ts';
@@ -48,9 +50,10 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
   };
+  const chosen = explorationOptions(invocation, basename(invocation.operands[0]), signal.interrupted, tick);
   const exploration: Exploration = await Exploration.create(
     session.program,
-    explorationOptions(invocation, basename(invocation.operands[0]), signal.interrupted, tick),
+    { ...chosen, solver: { ...chosen.solver, ...(await solverOptions(invocation, session)) } },
     (path) => {
       const test = recordPath(path, session, tests, faults);
       plan.onPath?.(path, test);
@@ -67,6 +70,19 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const total = roundSeconds((performance.now() - began) / 1000);
   const summary = { ...base, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
   return { session, exploration, tests, summary };
+}
+
+async function solverOptions({ options }: Invocation, { folder }: Session): Promise<SolverOptions> {
+  let query = 0;
+  const log = (text: string) => {
+    folder.write(`query${String(++query).padStart(6, '0')}.smt2`, text);
+  };
+  const checking = options['check-solver'];
+  return {
+    procedure: await openProcedure(options.solver ?? 'embedded'),
+    ...(checking === null ? {} : { validateWith: await openProcedure(checking) }),
+    ...(options['log-queries'] ? { logQuery: log } : {}),
+  };
 }
 
 function recordPath(
@@ -145,7 +161,7 @@ function summarize(
     warnings: [...machine.warnings],
     instructions: machine.instructions,
     solver: {
-      name: 'embedded',
+      name: options.solver ?? 'embedded',
       queries: statistics.queries,
       sat: statistics.sat,
       unsat: statistics.unsat,

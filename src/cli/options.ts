@@ -94,13 +94,13 @@ export const OPTIONS = {
   'sym-arg': {
     kind: 'numbers',
     arguments: ['N'],
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'explain'],
     help: 'give the program one argument of at most N arbitrary bytes (repeatable)',
   },
   'sym-args': {
     kind: 'numbers',
     arguments: ['MIN', 'MAX', 'N'],
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'explain'],
     help: 'give the program MIN to MAX arguments of at most N arbitrary bytes',
   },
   'sym-stdin': {
@@ -108,8 +108,20 @@ export const OPTIONS = {
     argument: 'N',
     default: 0,
     minimum: 0,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'explain'],
     help: 'standard input is N arbitrary bytes',
+  },
+  slice: {
+    kind: 'text',
+    argument: 'LINE|output',
+    commands: ['explain'],
+    help: 'what to explain: a line of the source, or all outputs (default: output)',
+  },
+  input: {
+    kind: 'text',
+    argument: 'TEST',
+    commands: ['explain'],
+    help: 'the run to explain: the one of this generated test (default: all inputs zero)',
   },
   output: {
     kind: 'texts',
@@ -215,6 +227,23 @@ export const OPTIONS = {
     commands: EXPLORING,
     help: 'stop before using more memory than this',
   },
+  solver: {
+    kind: 'text',
+    argument: 'NAME',
+    commands: EXPLORING,
+    help: 'who decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded)',
+  },
+  'check-solver': {
+    kind: 'text',
+    argument: 'NAME',
+    commands: EXPLORING,
+    help: 'let a second solver check every answer of the first',
+  },
+  'log-queries': {
+    kind: 'flag',
+    commands: EXPLORING,
+    help: 'write every question that reaches the solver as .smt2 into the output folder',
+  },
   'max-solver-time': {
     kind: 'seconds',
     argument: 'SECONDS',
@@ -235,7 +264,7 @@ export const OPTIONS = {
   },
   json: {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay'],
+    commands: [...EXPLORING, 'replay', 'explain'],
     help: 'print the result as JSON and nothing else',
   },
   replay: {

@@ -378,8 +378,8 @@ WEAK _Bool __VERIFIER_nondet_bool(void) { return replay_truth("bool"); }
 WEAK _Bool __VERIFIER_nondet__Bool(void) { return replay_truth("bool"); }
 WEAK void __VERIFIER_nondet_memory(void *address, size_t n) { replay_input(address, n, "memory"); }
 WEAK void __VERIFIER_assume(int condition) { replay_assume(condition != 0); }
-WEAK void __VERIFIER_error(void) { replay_fault("user", "__VERIFIER_error() was reached", "", 0); }
-WEAK void reach_error(void) { replay_fault("user", "reach_error() was reached", "", 0); }
+WEAK void __VERIFIER_error(void) { replay_fault("target-reached", "__VERIFIER_error() was reached", "", 0); }
+WEAK void reach_error(void) { replay_fault("target-reached", "reach_error() was reached", "", 0); }
 WEAK void __VERIFIER_assert(int condition) {
   if (!condition) replay_fault("assert", "__VERIFIER_assert", "", 0);
 }

@@ -11,6 +11,7 @@
  */
 import type { Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
+import type { SourcePosition } from '../program/debug.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { GlobalVariable, ProgramFunction } from '../program/program.ts';
 
@@ -32,6 +33,8 @@ export class MemoryObject {
 
   /** Where a local was last: a pointer that outlives its local still compares like the address it held. */
   lastBase = 0;
+  /** For a heap block: the innermost place in the user's code that asked for it. */
+  madeAt: SourcePosition | null = null;
 }
 
 /** `offset` is a signed safe integer, or a term of the pointer's width. */

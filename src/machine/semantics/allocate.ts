@@ -1,4 +1,5 @@
 /** Making objects: locals on the stack and blocks on the heap, under names that other paths use too. */
+import type { SourcePosition } from '../../program/debug.ts';
 import { roundUp } from '../../program/layout.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
@@ -84,7 +85,9 @@ export function allocateLocal(
 
 export function allocateHeap(machine: Machine, state: State, site: Site, size: number, zeroed: boolean): ObjectState {
   const { memory } = state;
-  const object = nameObject(machine, state, 'heap', site, () => heapLabel(state), 0);
+  const madeAt = userPosition(state);
+  const object = nameObject(machine, state, 'heap', site, () => heapLabel(madeAt), 0);
+  object.madeAt = madeAt;
   const base = roundUp(memory.heapTop, 16);
   memory.heapTop = base + size + GAP;
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
@@ -94,12 +97,17 @@ export function allocateHeap(machine: Machine, state: State, site: Site, size: n
   return result;
 }
 
-/** `block allocated at list.c:12`: the innermost place in the user's code. */
-function heapLabel(state: State): string {
+/** `block allocated at list.c:12` */
+function heapLabel(position: SourcePosition | null): string {
+  return position === null ? 'heap block' : `block allocated at ${position.file.path}:${position.line}`;
+}
+
+/** The innermost place in the user's code. */
+function userPosition(state: State): SourcePosition | null {
   for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) {
     if (frame.code.function.library === true) continue;
     const position = frame.segment.controlSite.instruction.position;
-    if (position !== null) return `block allocated at ${position.file.path}:${position.line}`;
+    if (position !== null) return position;
   }
-  return 'heap block';
+  return null;
 }

@@ -5,7 +5,7 @@ import type { Scalar } from '../../expr/scalar.ts';
 import { fromBigInt } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
-import type { FloatType, Type } from '../../program/types.ts';
+import type { FloatType, StructType, Type } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import { copyBytes, fillBytes } from '../memory/copy.ts';
@@ -145,29 +145,24 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
     case 'ssub.sat':
     case 'usub.sat':
       return overflowing(call.arguments[0].type, checkedArithmetic(machine, base, laneBits(machine, call), site));
-    case 'copysign': {
-      const width = layout.bitsOf(lane);
-      return overLanes(type, (state, args) => {
-        const [x, y] = args;
-        if (typeof x === 'number' && typeof y === 'number') {
-          return y < 0 || Object.is(y, -0) ? -Math.abs(x) : Math.abs(x);
-        }
-        const toBits = castFunction(machine, 'bitcast', lane, machine.program.types.int(width), site);
-        const back = castFunction(machine, 'bitcast', machine.program.types.int(width), lane, site);
-        const magnitude = terms.extract(asTerm(machine, state, toBits(state, x), width, site), 0, width - 1);
-        const sign = terms.extract(asTerm(machine, state, toBits(state, y), width, site), width - 1, 1);
-        return back(state, settle(terms.concat(sign, magnitude)));
-      });
-    }
+    case 'copysign':
+      return overLanes(type, copySign(machine, lane as FloatType, site));
     case 'minnum':
     case 'maxnum':
     case 'minimumnum':
     case 'maximumnum': {
       const format = (lane as FloatType).format;
-      const less = floatComparison(machine, base.startsWith('min') ? 'olt' : 'ogt', format, site);
+      const smallest = base.startsWith('min');
+      const less = floatComparison(machine, smallest ? 'olt' : 'ogt', format, site);
+      const same = floatComparison(machine, 'oeq', format, site);
       const isNan = floatComparison(machine, 'uno', format, site);
+      const sign = copySign(machine, lane as FloatType, site);
       return overLanes(type, (state, [x, y]) => {
-        const better = selectValue(machine, state, less(state, x, y), x, y, lane, site);
+        const different = selectValue(machine, state, less(state, x, y), x, y, lane, site);
+        // Of the two zeros, -0 is the smaller one.
+        const negative = less(state, sign(state, [1, x]), 0);
+        const equal = selectValue(machine, state, negative, x, y, lane, site);
+        const better = selectValue(machine, state, same(state, x, y), equal, different, lane, site);
         const ifYNan = selectValue(machine, state, isNan(state, y, y), x, better, lane, site);
         return selectValue(machine, state, isNan(state, x, x), y, ifYNan, lane, site);
       });
@@ -177,6 +172,20 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
       const mul = floatFunction(machine, 'fmul', format, site);
       const add = floatFunction(machine, 'fadd', format, site);
       return overLanes(type, (state, args) => add(state, mul(state, args[0], args[1]), args[2]));
+    }
+    case 'modf': {
+      const part = laneType((type as StructType).fields![0]) as FloatType;
+      const whole = floatUnary(machine, 'trunc', part.format, site);
+      const subtract = floatFunction(machine, 'fsub', part.format, site);
+      const isInfinite = floatComparison(machine, 'oeq', part.format, site);
+      const magnitude = floatUnary(machine, 'fabs', part.format, site);
+      const sign = copySign(machine, part, site);
+      return (state, [x]) => {
+        const integral = whole(state, x);
+        const infinite = isInfinite(state, magnitude(state, x), Number.POSITIVE_INFINITY);
+        const rest = selectValue(machine, state, infinite, 0, subtract(state, x, integral), part, site);
+        return [sign(state, [rest, x]), integral];
+      };
     }
     case 'fma': {
       const { format } = lane as FloatType;
@@ -399,6 +408,22 @@ function fpClass(machine: Machine, type: FloatType, site: Site): Handler {
       if (mask & (1 << negative)) classes.push(terms.and(sign, is));
     }
     return settle(terms.orAll(classes));
+  };
+}
+
+/** The magnitude of the first argument with the sign of the second. */
+function copySign(machine: Machine, type: FloatType, site: Site): Handler {
+  const { terms } = machine;
+  const width = machine.program.layout.bitsOf(type);
+  const toBits = castFunction(machine, 'bitcast', type, machine.program.types.int(width), site);
+  const back = castFunction(machine, 'bitcast', machine.program.types.int(width), type, site);
+  return (state, [x, y]) => {
+    if (typeof x === 'number' && typeof y === 'number') {
+      return y < 0 || Object.is(y, -0) ? -Math.abs(x) : Math.abs(x);
+    }
+    const magnitude = terms.extract(asTerm(machine, state, toBits(state, x), width, site), 0, width - 1);
+    const sign = terms.extract(asTerm(machine, state, toBits(state, y), width, site), width - 1, 1);
+    return back(state, settle(terms.concat(sign, magnitude)));
   };
 }
 

@@ -153,7 +153,11 @@ const PRIMITIVES: Record<string, Maker> = {
     (state, [status]) => {
       if (machine.options.checkLeaks) {
         const leak = findLeak(state);
-        if (leak !== null) return machine.fault(state, 'leak', site, `${leak.label} is never freed`);
+        if (leak !== null) {
+          // Nothing is wrong where the program ends: the place that matters is where the block came from.
+          const ending = machine.ending(state, 'leak', `${leak.label} is never freed`, site);
+          throw new PathEnd({ ...ending, position: leak.madeAt ?? ending.position });
+        }
       }
       return machine.end(state, 'exit', 'the program ended', site, '', asInteger(machine, state, status, site));
     },

@@ -18,7 +18,6 @@ const OBSERVABLE: ReadonlySet<EndingKind> = new Set<EndingKind>([
   'division-by-zero',
   'assert',
   'abort',
-  'unreachable',
   'target-reached',
   'user',
 ]);

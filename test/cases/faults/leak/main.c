@@ -1,0 +1,19 @@
+#include <pathfold.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int check(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  if (!copy) return 0;
+  strcpy(copy, text);
+  if (copy[0] == '#') return 1;
+  free(copy);
+  return 0;
+}
+
+int main(void) {
+  char text[3];
+  pathfold_bytes(text, sizeof text, "text");
+  text[2] = 0;
+  return check(text);
+}

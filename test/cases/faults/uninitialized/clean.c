@@ -1,0 +1,14 @@
+#include <pathfold.h>
+
+static int parse(int c, int *digit) {
+  if (c < '0' || c > '9') return 0;
+  *digit = c - '0';
+  return 1;
+}
+
+int main(void) {
+  int digit;
+  if (!parse(pathfold_int("c"), &digit)) return 2;
+  if (digit > 5) return 1;
+  return 0;
+}

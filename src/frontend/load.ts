@@ -27,17 +27,28 @@ const CALLED_BY_THE_MACHINE = ['exit'];
  */
 export async function loadProgram(files: readonly string[], options: LoadOptions = {}): Promise<Program> {
   const types = new TypeTable();
-  const read = (module: CompiledModule): Program => {
-    const program = readBitcode(module.bitcode, module.name, types);
-    restoreMain(program);
-    return program;
-  };
-  const programs = (await compileFiles(files, options)).map(read);
+  const programs = (await compileFiles(files, options)).map((module) => readModule(module, types));
   if (options.harnessFirst === true) programs.slice(1).forEach(setMainAside);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
+  return assembleProgram(programs, library, types);
+}
+
+/** One compiled file as a program of its own, not linked yet. */
+export function readModule(module: CompiledModule, types: TypeTable): Program {
+  const program = readBitcode(module.bitcode, module.name, types);
+  restoreMain(program);
+  return program;
+}
+
+/** Links programs that share a type table with what they need of the library, and makes the result ready to run. */
+export function assembleProgram(
+  programs: readonly Program[],
+  library: readonly CompiledModule[],
+  types: TypeTable,
+): Program {
   const program = link(
     programs,
-    library.map((module) => ({ defines: definedNames(module.bitcode), read: () => read(module) })),
+    library.map((module) => ({ defines: definedNames(module.bitcode), read: () => readModule(module, types) })),
     CALLED_BY_THE_MACHINE,
   );
   lower(program);

@@ -1,0 +1,25 @@
+/** C text to a program, as fast as thousands of programs need: the library is compiled and read from disk once. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CompiledModule, compileFiles, compileRuntime } from '../../src/frontend/clang/sources.ts';
+import { assembleProgram, readModule } from '../../src/frontend/load.ts';
+import type { Program } from '../../src/program/program.ts';
+import { TypeTable } from '../../src/program/types.ts';
+
+let library: Promise<CompiledModule[]> | null = null;
+
+/** `name` is what positions in messages say. Generated programs are not worth a place in the user's cache. */
+export async function compileText(text: string, name = 'program.c'): Promise<Program> {
+  const directory = mkdtempSync(join(tmpdir(), 'pathfold-referee-'));
+  try {
+    writeFileSync(join(directory, name), text);
+    const types = new TypeTable();
+    const [module] = await compileFiles([name], { directory, cacheDirectory: null });
+    const program = readModule(module, types);
+    library ??= compileRuntime(program.target, [name]);
+    return assembleProgram([program], await library, types);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -7,18 +7,16 @@ import {
   type Arguments,
   divisorMask,
   type Expression,
-  type FieldName,
   type FunctionDefinition,
   fieldNames,
   type GeneratedProgram,
   type Input,
   type Pointer,
-  recordFields,
   recursionMask,
-  type ScalarType,
   type Statement,
   type Variable,
 } from './generator/ast.ts';
+import { applyBinary, divide, type MemoryObject, makeObject, put, truncate } from './values.ts';
 
 export type InputValues = Readonly<Record<string, number | readonly number[]>>;
 
@@ -54,13 +52,6 @@ export function interpret(program: GeneratedProgram, inputs: InputValues): Outco
 
 /** Far above what the generator's bounded loops and recursion can need. */
 const stepLimit = 1_000_000;
-
-interface MemoryObject {
-  readonly types: readonly ScalarType[];
-  readonly cells: number[];
-  readonly heap: boolean;
-  alive: boolean;
-}
 
 type Address = { readonly object: MemoryObject; readonly index: number } | null;
 
@@ -439,68 +430,5 @@ class Interpreter {
 
   private write(name: string, value: number): void {
     put(this.object(name), 0, value);
-  }
-}
-
-function makeObject(type: Variable['type']): MemoryObject {
-  switch (type.kind) {
-    case 'scalar':
-      return { types: [type.type], cells: [type.initial], heap: false, alive: true };
-    case 'array':
-      return { types: type.initial.map(() => type.type), cells: type.initial.slice(), heap: false, alive: true };
-    case 'record': {
-      const types = fieldNames.map((name: FieldName) => recordFields[name].type);
-      return { types, cells: type.initial.slice(), heap: false, alive: true };
-    }
-    default:
-      throw new Error('pointers are not memory objects of the interpreter');
-  }
-}
-
-function put(object: MemoryObject, index: number, value: number): void {
-  object.cells[index] = truncate(value, object.types[index]!);
-}
-
-function truncate(value: number, type: ScalarType): number {
-  if (type === 'unsigned char') return value & 255;
-  return type === 'short' ? (value << 16) >> 16 : value | 0;
-}
-
-function divide(operator: '/' | '%', dividend: number, divisor: number): number {
-  return operator === '/' ? Math.trunc(dividend / divisor) | 0 : (dividend % divisor) | 0;
-}
-
-function applyBinary(operator: string, a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return (a + b) | 0;
-    case '-':
-      return (a - b) | 0;
-    case '*':
-      return Math.imul(a, b);
-    case '&':
-      return a & b;
-    case '|':
-      return a | b;
-    case '^':
-      return a ^ b;
-    case '==':
-      return Number(a === b);
-    case '!=':
-      return Number(a !== b);
-    case '<':
-      return Number(a < b);
-    case '<=':
-      return Number(a <= b);
-    case '>':
-      return Number(a > b);
-    case '>=':
-      return Number(a >= b);
-    case '<u':
-      return Number(a >>> 0 < b >>> 0);
-    case '<=u':
-      return Number(a >>> 0 <= b >>> 0);
-    default:
-      throw new Error(`unknown operator ${operator}`);
   }
 }

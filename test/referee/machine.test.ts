@@ -14,7 +14,7 @@ import { printProgram } from './generator/print.ts';
 import { programs } from './generator/programs.ts';
 import { type FaultKind, type InputValues, interpret } from './interpret.ts';
 
-const programCount = Number(process.env.REFEREE_PROGRAMS ?? 25);
+const programCount = Number(process.env.REFEREE_PROGRAMS ?? 15);
 const seed = Number(process.env.REFEREE_SEED ?? 3);
 
 const faultNames: Readonly<Record<FaultKind, string>> = {

@@ -87,6 +87,9 @@ function drawFunction(
   const builder = new StatementBuilder({ chance, shape, functions, calls, ...deeper });
   const nesting = Math.max(1, shape.nesting - 1);
   const body = builder.body({ scope, nesting, inLoop: false }, recursive ? 3 : paths, Math.min(3, shape.statements));
+  if (recursive && !body.some((statement) => statement.kind === 'recurse')) {
+    body.unshift({ kind: 'recurse', target: chance.of(scope.numbers), argument: expression(chance, scope, 1) });
+  }
   return {
     name,
     parameters,

@@ -21,7 +21,7 @@ export interface ProgramShape {
 export const smallPrograms: ProgramShape = {
   statements: 5,
   nesting: 2,
-  functions: 2,
+  functions: 3,
   inputs: 3,
   paths: 64,
   faults: true,

@@ -79,14 +79,14 @@ export class StatementBuilder {
       drawn.push([9, () => this.branch(at, paths)], [1, () => this.choice(at, paths)]);
       if (shape.loops && at.scope.counters.length < counterNames.length) drawn.push([3, () => this.loop(at, paths)]);
     }
-    if (this.around.functions.length > 0) drawn.push([4, () => this.call(scope)]);
+    if (this.around.functions.length > 0) drawn.push([6, () => this.call(scope)]);
     if (this.around.deeper) {
       drawn.push([
         5,
         () => ({ kind: 'recurse', target: chance.of(scope.numbers), argument: expression(chance, scope, 1) }),
       ]);
     }
-    if (at.inLoop) drawn.push([1, () => ({ kind: chance.of(['break', 'continue'] as const) })]);
+    if (at.inLoop) drawn.push([2, () => ({ kind: chance.of(['break', 'continue'] as const) })]);
     if (at.nesting < shape.nesting) {
       drawn.push([1, () => ({ kind: 'return', value: expression(chance, scope, 1) })]);
       drawn.push([1, () => ({ kind: 'exit', status: unknown(chance, scope) })]);
@@ -199,7 +199,7 @@ export class StatementBuilder {
     const { functions } = this.around;
     const target = chance.of(scope.numbers);
     const simple = functions.filter((one) => !one.recursion && one.parameters.length === 2);
-    if (simple.length > 1 && chance.oneIn(3)) {
+    if (simple.length > 1 && chance.oneIn(2)) {
       const callees = [chance.of(simple).name, chance.of(simple).name] as const;
       const selector = condition(chance, scope);
       return {
@@ -234,7 +234,7 @@ export class StatementBuilder {
       [2, () => ({ kind: 'pointer', name: chance.of(scope.pointers) })],
     ];
     if (shape.faults) drawn.push([1, () => ({ kind: 'null' })]);
-    if (shape.heap && mayAllocate) drawn.push([3, () => ({ kind: 'heap', length: chance.of([1, 2, 4]) })]);
+    if (shape.heap && mayAllocate) drawn.push([5, () => ({ kind: 'heap', length: chance.of([1, 2, 4]) })]);
     return chance.weighted(drawn);
   }
 

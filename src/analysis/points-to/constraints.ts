@@ -14,7 +14,7 @@ import { PointsToSolver } from './solver.ts';
 
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 /** Beyond this many analysed copies of allocating functions, further calls share one. */
-const MOST_CONTEXTS = 4000;
+const MOST_CONTEXTS = 1500;
 const DEEPEST_CONTEXT = 5;
 
 /** A function analysed for one call (allocating functions) or for all of them. */
@@ -432,13 +432,13 @@ export class ConstraintBuilder {
         const size = length?.kind === 'int' ? Number(length.value) : ANY_SIZE;
         const read = (this.reads[call.id] ??= new BitSet());
         const written = (this.writes[call.id] ??= new BitSet());
-        solver.addRule(first, (to) => {
-          written.add(solver.cell(to, size).index);
-          solver.addRule(second, (from) => {
-            read.add(solver.cell(from, size).index);
-            solver.copyMemory(to, from, size);
-          });
-        });
+        solver.copyBetween(
+          first,
+          second,
+          size,
+          (cell) => written.add(cell.index),
+          (cell) => read.add(cell.index),
+        );
         break;
       }
       case 'writes':

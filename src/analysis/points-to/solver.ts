@@ -4,14 +4,15 @@
  * Andersen's analysis: every value is a node with a set of places; copies are edges along which sets grow; loads,
  * stores, address arithmetic and calls through pointers are constraints attached to the node of the address, which add
  * edges as its set grows. Each place is handled once per constraint (only what is new is looked at). Cycles of copies,
- * which would pass the same sets round and round, are found lazily (Hardekopf and Lin): when an edge joins two equal sets,
- * look once for a way back, and merge the nodes on it.
+ * which would pass the same sets round and round, are merged whenever the graph has grown by half: looking for a way back at
+ * each edge that joins equal sets (Hardekopf and Lin) cost more than it saved on programs where much points to much.
  *
  * Memory is kept per (place, size) pair, here called a cell: what is stored through a cell may be loaded through
  * every cell that overlaps it. Copies of memory translate the cells stored at the source to the target, also those that come up
  * later.
  */
 import { BitSet } from '../bit-set.ts';
+import { stronglyConnected } from '../components.ts';
 import { modulo, overlap, type Place, type PlaceTable } from './places.ts';
 
 /** Bytes of an object touched together. */
@@ -29,7 +30,11 @@ export interface Cell {
 /** Called once for each place an address may have. */
 export type PlaceRule = (place: number) => void;
 
+/** Beyond these numbers, per object and altogether, an access counts as one to the whole object. */
 const MOST_CELLS = 96;
+const CELL_BUDGET = 3000;
+/** Beyond this many pairs of places, copies of memory no longer keep the distance of each cell from the start. */
+const COPY_BUDGET = 2000;
 
 export class PointsToSolver {
   private readonly parent: number[] = [];
@@ -39,7 +44,8 @@ export class PointsToSolver {
   private readonly rules: PlaceRule[][] = [];
   private readonly queued: boolean[] = [];
   private work: number[] = [];
-  private readonly checkedEdges = new Set<number>();
+  private edgeCount = 0;
+  private edgesAtMerge = 0;
   readonly cells: Cell[] = [];
   private readonly cellsOf: Map<number, Cell[]> = new Map();
   private readonly cellKeys: Map<number, Map<number, Cell>> = new Map();
@@ -86,6 +92,7 @@ export class PointsToSolver {
     const target = this.find(to);
     if (source === target || this.edges[source].has(target)) return;
     this.edges[source].add(target);
+    this.edgeCount++;
     if (this.sets[target].addAll(this.sets[source])) this.enqueue(target);
   }
 
@@ -98,6 +105,7 @@ export class PointsToSolver {
 
   solve(): void {
     while (this.work.length > 0) {
+      if (this.edgeCount > 1.5 * this.edgesAtMerge + 1000) this.mergeCycles();
       const batch = this.work;
       this.work = [];
       for (const queued of batch) {
@@ -125,29 +133,33 @@ export class PointsToSolver {
       const target = this.find(next);
       if (target === source) continue;
       if (this.sets[target].addAll(fresh)) this.enqueue(target);
-      else if (this.sets[target].equals(this.sets[source])) this.mergeCycle(source, target);
     }
   }
 
-  /** Merges every node on some way from `to` back to `from`, the ends included. */
-  private mergeCycle(from: number, to: number): void {
-    const key = from * 2 ** 26 + to;
-    if (this.checkedEdges.has(key)) return;
-    this.checkedEdges.add(key);
-    const came = new Map<number, number>([[to, -1]]);
-    const work = [to];
-    while (work.length > 0) {
-      const node = work.pop()!;
-      if (node === from) break;
+  /** Merges the nodes of each cycle of copies. */
+  private mergeCycles(): void {
+    const size = this.parent.length;
+    const start = new Int32Array(size + 1);
+    const targets: number[] = [];
+    const roots: number[] = [];
+    for (let node = 0; node < size; node++) {
+      start[node] = targets.length;
+      if (this.parent[node] !== node) continue;
+      roots.push(node);
+      const joined = new Set<number>();
       for (const edge of this.edges[node]) {
-        const next = this.find(edge);
-        if (came.has(next)) continue;
-        came.set(next, node);
-        work.push(next);
+        const target = this.find(edge);
+        if (target !== node) joined.add(target);
       }
+      this.edges[node] = joined;
+      targets.push(...joined);
     }
-    if (!came.has(from)) return;
-    for (let node = came.get(from)!; node !== -1; node = came.get(node)!) this.merge(from, node);
+    start[size] = targets.length;
+    this.edgesAtMerge = this.edgeCount = targets.length;
+    const flow = { size, successorStart: start, successors: Int32Array.from(targets) };
+    for (const group of stronglyConnected(flow, roots).members) {
+      for (let member = 1; member < group.length; member++) this.merge(group[0], group[member]);
+    }
   }
 
   private merge(into: number, other: number): void {
@@ -183,7 +195,8 @@ export class PointsToSolver {
     const known = keyed.get(key);
     if (known !== undefined) return known;
     const siblings = this.cellsOf.get(object.index)!;
-    if (siblings.length >= MOST_CELLS && !(place.stride === 1 && size === Number.POSITIVE_INFINITY)) {
+    const full = siblings.length >= MOST_CELLS || this.cells.length >= CELL_BUDGET;
+    if (full && !(place.stride === 1 && size === Number.POSITIVE_INFINITY)) {
       const whole = this.cell(this.table.anywhere(object), Number.POSITIVE_INFINITY);
       keyed.set(key, whole);
       return whole;
@@ -234,6 +247,42 @@ export class PointsToSolver {
     if (listeners === undefined) this.copiesFrom.set(index, [carry]);
     else listeners.push(carry);
     for (const cell of [...(this.cellsOf.get(index) ?? [])]) carry(cell);
+  }
+
+  /** Bytes at any place of `from` may arrive at any place of `to`; reports the cells read and written. */
+  copyBetween(
+    to: number,
+    from: number,
+    length: number,
+    onWrite: (cell: Cell) => void,
+    onRead: (cell: Cell) => void,
+  ): void {
+    const hub = this.newNode();
+    let pooled = false;
+    const pool = (place: number) => {
+      this.addEdge(this.cell(place, length).loaded, hub);
+    };
+    this.addRule(from, (place) => onRead(this.cell(place, length)));
+    this.addRule(to, (target) => {
+      const written = this.cell(target, length);
+      onWrite(written);
+      if (pooled || this.copiesKnown.size >= COPY_BUDGET) {
+        this.addEdge(hub, written.stored);
+        if (!pooled) {
+          pooled = true;
+          this.addRule(from, pool);
+        }
+        return;
+      }
+      this.addRule(from, (source) => {
+        if (this.copiesKnown.size < COPY_BUDGET) {
+          this.copyMemory(target, source, length);
+          return;
+        }
+        pool(source);
+        this.addEdge(hub, written.stored);
+      });
+    });
   }
 
   /** Cells of the same object that share a byte with this one. */

@@ -11,6 +11,7 @@
  * of reads (answers are remembered per load instruction and branch direction).
  */
 
+import { directCallee } from '../analysis/call-graph.ts';
 import { loopStep } from '../analysis/loops.ts';
 import { isPlainPrint } from '../analysis/plain-print.ts';
 import type { FunctionCode, Segment, Site } from '../machine/code.ts';
@@ -18,7 +19,7 @@ import type { Context, Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
 import { type Instruction, isTerminator, operandsOf, successorsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
-import type { TraceFacts } from './facts.ts';
+import { FREEING, type TraceFacts } from './facts.ts';
 import type { AccessEntry, DecisionEntry, LogEntry } from './log.ts';
 import type { Decision, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
@@ -238,17 +239,24 @@ class Builder implements Trace {
 
   private step(frame: ActiveFrame, instruction: Instruction, control: number, events: readonly LogEntry[]): void {
     const operands = this.operands(frame, instruction);
+    const { haltsApart } = this.facts;
+    let own = NONE;
     for (const event of events) {
       if (event.kind !== 'decision') continue;
-      // Whatever the other side would have done (ended, or meant another object), everything after depends on it.
-      this.halt = this.add(frame, instruction, operands, control, NONE, event);
+      const node = this.add(frame, instruction, operands, control, own, event);
+      const mayEnd = event.why === 'check' || event.why === 'assume';
+      if (haltsApart && mayEnd) continue;
+      // Which object is read matters to the reader only. Otherwise, whatever the other side would have done (ended, or
+      // changed another object), everything after depends on it.
+      if (haltsApart && instruction.op === 'load') own = [...own, node];
+      else this.halt = node;
     }
     const data = [...operands];
     const reads = events.filter((event): event is AccessEntry => event.kind === 'access' && !event.writes);
     for (const read of reads) this.writers.read(read, data);
     const inputs = events.flatMap((event) => (event.kind === 'input' ? [event.term] : []));
-    const potential = reads.length > 0 ? this.potential(instruction, reads) : NONE;
-    const node = this.add(frame, instruction, data, control, NONE, null, inputs, potential);
+    const potential = this.potential(instruction, reads, events);
+    const node = this.add(frame, instruction, data, control, own, null, inputs, potential);
     for (const event of events) {
       if (event.kind === 'access' && event.writes) this.writers.write(event, node);
       else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
@@ -256,14 +264,35 @@ class Builder implements Trace {
     if (instruction.result !== null) frame.definitions[instruction.result.index] = node;
   }
 
-  /** Branches since the bytes were last written whose other side may write them. */
-  private potential(instruction: Instruction, reads: readonly AccessEntry[]): readonly number[] {
+  /**
+   * Branches since the bytes were last written whose other side may write them; for an object on the heap also branches
+   * whose other side may free it, because then there would be a fault instead.
+   */
+  private potential(
+    instruction: Instruction,
+    reads: readonly AccessEntry[],
+    events: readonly LogEntry[],
+  ): readonly number[] {
     let since = Number.POSITIVE_INFINITY;
     for (const read of reads) since = Math.min(since, this.writers.oldestWriter(read));
+    let madeAt = Number.POSITIVE_INFINITY;
+    for (const event of events) {
+      if (event.kind === 'access' && event.object.kind === 'heap') {
+        madeAt = Math.min(madeAt, this.writers.madeAt(event.object.id));
+      }
+    }
+    if (isFreeing(instruction)) madeAt = -1;
     const result: number[] = [];
-    for (let i = this.turnable.length - 1; i >= 0 && this.turnable[i].node > since; i--) {
+    for (let i = this.turnable.length - 1; i >= 0; i--) {
       const { node, edge } = this.turnable[i];
-      if (this.facts.otherSideMayWrite(this.nodes[node].instruction, edge, instruction)) result.push(node);
+      if (node <= since && node <= madeAt) break;
+      const branch = this.nodes[node].instruction;
+      if (
+        (node > since && this.facts.otherSideMayWrite(branch, edge, instruction)) ||
+        (node > madeAt && this.facts.otherSideMayFree(branch, edge))
+      ) {
+        result.push(node);
+      }
     }
     return result;
   }
@@ -329,9 +358,12 @@ class Builder implements Trace {
       return;
     }
     // A switch decides case by case, an indirect call function by function: one more node each.
+    // Each is there because of the one before: the default of a switch depends on all its cases.
     const frame = this.top;
-    const extra = this.add(frame, site.instruction, branch.data, branch.control, NONE, { condition, value, why });
-    if (site.instruction.op === 'call') this.halt = extra;
+    const { op } = site.instruction;
+    const control = op === 'call' || frame.branch < 0 ? branch.control : frame.branch;
+    const extra = this.add(frame, site.instruction, branch.data, control, NONE, { condition, value, why });
+    if (op === 'call') this.halt = extra;
     else {
       frame.branch = extra;
       frame.regions.push({ node: extra, closesAt: this.facts.meetingBlock(site.instruction) });
@@ -352,6 +384,10 @@ class Builder implements Trace {
 }
 
 const NONE: readonly number[] = [];
+
+function isFreeing(instruction: Instruction): boolean {
+  return instruction.op === 'call' && FREEING.has(directCallee(instruction)?.name ?? '');
+}
 
 function controlParent(frame: ActiveFrame): number {
   const { regions } = frame;

@@ -2,9 +2,20 @@
  * Path exploration based on symbolic output (Qi, Nguyen and Roychoudhury; algorithm 1): one path per relevant slice
  * condition of the output, so one per way the output is computed.
  *
- * A task is a conjunction of branch conditions with the last one negated. It is solved to an input, the input is run, the
- * conditions the output depends on are read off the trace and reordered, and each one past the task's own prefix gives a
- * new task. Assumptions that hold are conditions too, but are never negated: the other side is no behaviour.
+ * A task is a set of inputs nobody has looked at: a conjunction of branch conditions, the last one negated. It is solved
+ * to an input, the input is run, and the conditions the output depends on are read off the trace and reordered. They are
+ * a row: every input that satisfies them computes the output in the same way. What the row leaves of the task is split
+ * by its first condition that fails, which gives the new tasks.
+ *
+ * Where this differs from the paper:
+ * - The paper relies on lemma 3.13: the conditions of a task are the first ones of every row found in it, so that rows
+ *   need only be split past that prefix. The lemma assumes that slices are computed exactly and that the program ends in
+ *   one place; faults, exits, library calls and points-to sets break both. So a task keeps its conditions, and a row
+ *   that does not begin with them is split inside the task. Whatever the order of the conditions is, no input is lost;
+ *   a good order only avoids that rows are found again (`detours` counts how often it did not).
+ * - Arrays are exact: an index is part of the terms, with its bounds check as one more condition. Nothing is concretised
+ *   but what the machine says it concretises, and that equation is a condition like any other.
+ * - Assumptions that hold are conditions too, but are never negated: the other side is no behaviour.
  */
 
 import type { Exploration } from '../../explore/exploration.ts';
@@ -29,16 +40,16 @@ export interface OutputRow {
 
 export interface OutputStatistics {
   tasks: number;
+  /** Tasks whose input led to a row that does not begin with the task's conditions. */
+  detours: number;
+  /** Rows that were found more than once. */
+  repeated: number;
   infeasible: number;
   undecided: number;
   conditions: number;
 }
 
-interface Task {
-  readonly conditions: readonly Term[];
-  /** How many of a path's conditions were already turned into tasks. */
-  readonly done: number;
-}
+type Task = readonly Term[];
 
 export interface OutputExploration {
   readonly selection: OutputSelection;
@@ -57,12 +68,12 @@ export function* exploreByOutput(
   statistics: OutputStatistics,
 ): Generator<OutputRow, void> {
   const { terms, machine, solver } = exploration;
-  const stack: Task[] = [{ conditions: [], done: 0 }];
+  const stack: Task[] = [[]];
+  const known = new Set<string>();
   for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
     if (options.stop()) return;
     statistics.tasks++;
-    let condition = PathCondition.empty;
-    for (const each of task.conditions) condition = condition.append(each);
+    const condition = task.reduce((all, each) => all.append(each), PathCondition.empty);
     const answer = solver.check(condition);
     if (answer.status !== 'sat') {
       if (answer.status === 'unsat') statistics.infeasible++;
@@ -76,21 +87,27 @@ export function* exploreByOutput(
     const slice = relevantSlice(trace, outputNodes(trace, options.selection, machine, options.facts));
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
     const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
-    const conditions = order.map((i) => {
-      const { condition: term, value } = trace.decisions[i].decision!;
-      return value ? term : terms.not(term);
-    });
+    const decisions = order.map((i) => trace.decisions[i].decision!);
+    const conditions = decisions.map(({ condition: term, value }) => (value ? term : terms.not(term)));
     statistics.conditions += conditions.length;
+    const detour = task.some((term, i) => term !== conditions[i]);
+    if (detour) statistics.detours++;
+    // Without reordering this is the search that the paper's table I shows to fail.
+    const [base, first] = detour && options.reorder ? [task, 0] : [[], task.length];
+    const given = new Set<Term>(base);
+    const prefix: Term[] = [...base];
     const dropped: Term[][] = [];
     for (let i = 0; i < conditions.length; i++) {
-      const { why, value } = trace.decisions[order[i]].decision!;
-      if (why === 'assume' && value) {
-        dropped.push([...conditions.slice(0, i), terms.not(conditions[i])]);
-        continue;
-      }
-      if (i < task.done) continue;
-      stack.push({ conditions: [...conditions.slice(0, i), terms.not(conditions[i])], done: i + 1 });
+      const isAssumption = decisions[i].why === 'assume' && decisions[i].value;
+      const other = [...prefix, terms.not(conditions[i])];
+      if (isAssumption) dropped.push(other);
+      else if (i >= first && !given.has(conditions[i])) stack.push(other);
+      if (!given.has(conditions[i])) prefix.push(conditions[i]);
+      given.add(conditions[i]);
     }
-    yield { conditions, outcome, input, dropped };
+    const key = conditions.map((term) => term.id).join();
+    if (known.has(key)) statistics.repeated++;
+    else yield { conditions, outcome, input, dropped };
+    known.add(key);
   }
 }

@@ -19,7 +19,14 @@ export const ALL_OUTPUTS: OutputSelection = { exitStatus: true, stdout: true, st
 
 export class OutputReduction implements Strategy {
   readonly recorder = new LogRecorder();
-  readonly statistics: OutputStatistics = { tasks: 0, infeasible: 0, undecided: 0, conditions: 0 };
+  readonly statistics: OutputStatistics = {
+    tasks: 0,
+    detours: 0,
+    repeated: 0,
+    infeasible: 0,
+    undecided: 0,
+    conditions: 0,
+  };
   analysisMs = 0;
 
   constructor(

@@ -78,6 +78,16 @@ export class Image {
 }
 
 function labelOf(variable: GlobalVariable): string {
+  if (/^\.str(\.\d+)?$/.test(variable.name)) return literalLabel(variable);
   if (variable.debug !== null) return `global '${variable.debug.name}'`;
-  return variable.constant && variable.name.startsWith('.str') ? 'string literal' : `global '${variable.name}'`;
+  return `global '${variable.name}'`;
+}
+
+const SHOWN_CHARACTERS = 20;
+
+function literalLabel({ initializer }: GlobalVariable): string {
+  if (initializer?.kind !== 'bytes') return 'a string literal';
+  const text = String.fromCharCode(...initializer.bytes.subarray(0, SHOWN_CHARACTERS)).replace(/\0$/, '');
+  const rest = initializer.bytes.length > SHOWN_CHARACTERS + 1 ? '...' : '';
+  return `string literal ${JSON.stringify(text + rest)}`;
 }

@@ -37,11 +37,23 @@ export class MemoryObject {
   madeAt: SourcePosition | null = null;
 }
 
-/** `offset` is a signed safe integer, or a term of the pointer's width. */
+/** `base + index * scale` bytes, computed without wrapping around: what `a[i]` means. `index` has the pointer's width. */
+export interface Linear {
+  readonly base: number;
+  readonly index: Term;
+  readonly scale: number;
+}
+
+/**
+ * `offset` is a signed safe integer, or a term of the pointer's width. Where a symbolic offset comes from one index,
+ * `linear` says so: the check of bounds is then one comparison of the index, and an index so large that its product wraps
+ * around is out of bounds, as C has it.
+ */
 export class Pointer {
   constructor(
     readonly object: MemoryObject,
     readonly offset: number | Term,
+    readonly linear: Linear | null = null,
   ) {}
 }
 

@@ -60,39 +60,34 @@ int main(void) {
   return match(pattern, text);
 }`;
 
-/** What the matcher decides on one pair of strings, comparison by comparison. */
-function globDecisions(pattern: string, text: string): { result: number; decisions: string } {
+/**
+ * What the matcher decides on one pair of strings, comparison by comparison. `return *text == 0` decides nothing by itself:
+ * it is a value, and becomes a decision where the caller branches on it (on the left of `||`).
+ */
+function globDecisions(pattern: string, text: string): string {
   let decisions = '';
   const decide = (value: boolean): boolean => {
     decisions += value ? '1' : '0';
     return value;
   };
-  const match = (p: number, t: number): boolean => {
-    if (decide(pattern[p] === '\0')) return decide(text[t] === '\0');
-    if (decide(pattern[p] === '*')) return match(p + 1, t) || (decide(text[t] !== '\0') && match(p, t + 1));
+  const match = (p: number, t: number, isBranchedOn: boolean): boolean => {
+    if (decide(pattern[p] === '\0')) return isBranchedOn ? decide(text[t] === '\0') : text[t] === '\0';
+    if (decide(pattern[p] === '*')) {
+      return match(p + 1, t, true) || (decide(text[t] !== '\0') && match(p, t + 1, isBranchedOn));
+    }
     if (decide(text[t] === '\0')) return false;
-    if (decide(pattern[p] === '?') || decide(pattern[p] === text[t])) return match(p + 1, t + 1);
+    if (decide(pattern[p] === '?') || decide(pattern[p] === text[t])) return match(p + 1, t + 1, isBranchedOn);
     return false;
   };
-  const result = match(0, 0) ? 1 : 0;
-  return { result, decisions };
+  match(0, 0, false);
+  return decisions;
 }
 
-/** A value decided by inputs alone, like `return *text == 0`, is no branch: such paths are one, with a symbolic result. */
+/** Three letters besides the special characters suffice: only equality matters, and strings have three characters. */
 function globPathsByBruteForce(): number {
-  // Two letters besides the special characters suffice: only equality of characters matters, position by position.
-  const patternLetters = ['\0', '*', '?', 'a', 'b', 'c'];
-  const textLetters = ['\0', '*', '?', 'a', 'b', 'c'];
-  const strings = (letters: readonly string[]) =>
-    letters.flatMap((x) => letters.flatMap((y) => letters.map((z) => `${x}${y}${z}\0`)));
-  const seen = new Set<string>();
-  for (const pattern of strings(patternLetters)) {
-    for (const text of strings(textLetters)) {
-      const { decisions } = globDecisions(pattern, text);
-      seen.add(decisions);
-    }
-  }
-  return seen.size;
+  const letters = ['\0', '*', '?', 'a', 'b', 'c'];
+  const strings = letters.flatMap((x) => letters.flatMap((y) => letters.map((z) => `${x}${y}${z}\0`)));
+  return new Set(strings.flatMap((pattern) => strings.map((text) => globDecisions(pattern, text)))).size;
 }
 
 describe('exhaustive exploration of', () => {
@@ -110,12 +105,8 @@ describe('exhaustive exploration of', () => {
   });
 
   it('a glob matcher has as many paths as its decision tree has leaves', async () => {
-    const { exploration, paths } = await exploreText(GLOB);
+    const { exploration } = await exploreText(GLOB);
     expect(exploration.counts).toMatchObject({ completed: globPathsByBruteForce(), faulty: 0, cut: 0 });
-    const inputs = paths.map(({ model, outcome }) =>
-      outcome.inputs.map(({ term }) => [...(model!.get(term as never) as never as Uint8Array)]),
-    );
-    expect(inputs.length).toBe(paths.length);
   });
 });
 

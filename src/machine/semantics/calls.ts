@@ -166,6 +166,12 @@ function calleeOf(machine: Machine, state: State, value: Value, site: Site): Pro
     pointer = resolve(machine, state, address, site);
   }
   const { global } = pointer.object;
+  if (global?.kind === 'function' && pointer.offset instanceof Term) {
+    const { terms } = machine;
+    const bad = terms.ne(pointer.offset, terms.constant(pointer.offset.width, 0));
+    machine.check(state, bad, 'bad-call', site, () => `call into the middle of ${pointer.object.label}`);
+    return global;
+  }
   if (global === null || global.kind !== 'function' || pointer.offset !== 0) {
     return machine.fault(state, 'bad-call', site, `call through a pointer to ${pointer.object.label}`);
   }

@@ -266,10 +266,11 @@ export function elementPointerStep(
   base: number,
   constant: number,
   indices: readonly ScaledIndex[],
+  inbounds: boolean,
   site: Site,
 ): Step {
   const slow = (r: Value[], s: State) => {
-    let result = offsetBy(machine, s, r[base], constant, 1, site);
+    let result = offsetBy(machine, s, r[base], constant, 1, inbounds, site);
     for (const { register, scale, width } of indices) {
       result = offsetBy(
         machine,
@@ -277,6 +278,7 @@ export function elementPointerStep(
         result,
         toPointerWidth(machine, asInteger(machine, s, r[register], site), width),
         scale,
+        inbounds,
         site,
       );
     }
@@ -312,12 +314,20 @@ function toPointerWidth(machine: Machine, index: Scalar | Term, width: number): 
   return width < bits ? signExtend(index, width, bits) : wrap(BigInt(index), bits);
 }
 
-function offsetBy(machine: Machine, state: State, from: Value, delta: Scalar | Term, scale: number, site: Site): Value {
+function offsetBy(
+  machine: Machine,
+  state: State,
+  from: Value,
+  delta: Scalar | Term,
+  scale: number,
+  inbounds: boolean,
+  site: Site,
+): Value {
   if (delta === 0) return from;
   const bits = machine.program.layout.pointerBits;
   if (typeof delta === 'number' && delta < 0)
-    return offsetBy(machine, state, from, BigInt.asUintN(bits, BigInt(delta)), scale, site);
-  if (from instanceof Pointer) return movePointer(machine, from, canonical(delta), scale);
+    return offsetBy(machine, state, from, BigInt.asUintN(bits, BigInt(delta)), scale, inbounds, site);
+  if (from instanceof Pointer) return movePointer(machine, from, canonical(delta), scale, inbounds);
   const address = asInteger(machine, state, from, site);
   const { terms } = machine;
   if (address instanceof Term || delta instanceof Term) {

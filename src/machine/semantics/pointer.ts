@@ -7,14 +7,23 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { ObjectState } from '../memory/object-state.ts';
 import type { State } from '../state.ts';
-import { Pointer, type Value } from '../value.ts';
+import { type Linear, Pointer, type Value } from '../value.ts';
 import { asInteger } from './coerce.ts';
 
 /** Addresses below this are taken for null with an offset. */
 const NULL_PAGE = 4096;
 
-/** `delta * scale` bytes further; `delta` is an integer of the pointer's width, read as signed. */
-export function movePointer(machine: Machine, pointer: Pointer, delta: Scalar | Term, scale: number): Pointer {
+/**
+ * `delta * scale` bytes further; `delta` is an integer of the pointer's width, read as signed. `inbounds`: the program
+ * promises that nothing wraps around.
+ */
+export function movePointer(
+  machine: Machine,
+  pointer: Pointer,
+  delta: Scalar | Term,
+  scale: number,
+  inbounds = false,
+): Pointer {
   const bits = machine.program.layout.pointerBits;
   const { terms } = machine;
   if (delta instanceof Term || pointer.offset instanceof Term) {
@@ -26,10 +35,21 @@ export function movePointer(machine: Machine, pointer: Pointer, delta: Scalar | 
       pointer.offset instanceof Term
         ? pointer.offset
         : terms.constant(bits, BigInt.asUintN(bits, BigInt(pointer.offset)));
-    return makePointer(pointer, terms.add(from, by), bits);
+    const offset = terms.add(from, by);
+    if (offset.kind === Kind.constant || !inbounds) return makePointer(pointer, offset, bits);
+    return new Pointer(pointer.object, offset, linearOffset(pointer, delta, scale, bits));
   }
   const signed = signedOf(delta, bits);
   return new Pointer(pointer.object, pointer.offset + signed * scale);
+}
+
+function linearOffset(from: Pointer, delta: Scalar | Term, scale: number, bits: number): Linear | null {
+  if (delta instanceof Term) {
+    return typeof from.offset === 'number' ? { base: from.offset, index: delta, scale } : null;
+  }
+  if (from.linear === null) return null;
+  const { base, index, scale: step } = from.linear;
+  return { base: base + signedOf(delta, bits) * scale, index, scale: step };
 }
 
 export function makePointer(like: Pointer, offset: Term, bits: number): Pointer {
@@ -74,13 +94,13 @@ export function access(
   }
   const { offset } = pointer;
   const what = () =>
-    `${writes ? 'write' : 'read'} of ${size} byte${size === 1 ? '' : 's'} at offset ${
-      offset instanceof Term ? 'out of bounds' : offset
-    } of ${object.label} (${target.size} byte${target.size === 1 ? '' : 's'})`;
+    `${writes ? 'write' : 'read'} of ${size} byte${size === 1 ? '' : 's'} at ${
+      offset instanceof Term ? 'an index beyond' : `offset ${offset} of`
+    } ${object.label} (${target.size} byte${target.size === 1 ? '' : 's'})`;
   if (offset instanceof Term) {
     const { terms } = machine;
     if (size > target.size) return machine.fault(state, 'out-of-bounds', site, what());
-    const bad = terms.ugt(offset, terms.constant(offset.width, target.size - size));
+    const bad = outOfBounds(machine, pointer, target.size - size);
     machine.check(state, bad, 'out-of-bounds', site, what);
     if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
     const index = offset.width > 32 ? terms.extract(offset, 0, 32) : offset;
@@ -92,6 +112,24 @@ export function access(
   if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
   machine.recorder?.access(state, site, object, offset, size, writes);
   return { state: target, offset };
+}
+
+/** Whether a symbolic offset lies outside of 0 to `last`. */
+function outOfBounds(machine: Machine, pointer: Pointer, last: number): Term {
+  const { terms } = machine;
+  const { linear } = pointer;
+  if (linear === null) {
+    const offset = pointer.offset as Term;
+    return terms.ugt(offset, terms.constant(offset.width, last));
+  }
+  // Solved for the index: from ceil(-base / scale) to floor((last - base) / scale).
+  const { base, index, scale } = linear;
+  const first = Math.ceil(-base / scale);
+  const count = Math.floor((last - base) / scale) - first;
+  if (count < 0) return terms.bool(true);
+  const { width } = index;
+  const from = first === 0 ? index : terms.sub(index, terms.constant(width, BigInt.asUintN(width, BigInt(first))));
+  return terms.ugt(from, terms.constant(width, count));
 }
 
 /** The pointer an integer address means: symbolic addresses fork per object they may reach; the rest is a fault. */

@@ -102,7 +102,15 @@ export function prepareStep(machine: Machine, instruction: Instruction, slots: S
     case 'getelementptr': {
       const parts = addressParts(instruction, layout, (value) => slots.of(value));
       if (parts === null) return (_, s) => machine.refuse(s, site, 'a vector of addresses');
-      return elementPointerStep(machine, d, slots.of(instruction.base), parts.constant, parts.indices, site);
+      return elementPointerStep(
+        machine,
+        d,
+        slots.of(instruction.base),
+        parts.constant,
+        parts.indices,
+        instruction.inbounds,
+        site,
+      );
     }
     case 'insertvalue': {
       const a = slots.of(instruction.aggregate);

@@ -39,6 +39,8 @@ export interface ExploredRun {
 /** The caller disposes the exploration. */
 export async function explore(invocation: Invocation, terminal: Terminal, plan: RunPlan): Promise<ExploredRun> {
   const began = performance.now();
+  // A wrong solver name is said before anything is compiled.
+  const solvers = await openSolvers(invocation);
   const session = await openSession(invocation, terminal);
   const tests: TestCase[] = [];
   const faults: SummaryFault[] = [];
@@ -53,7 +55,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const chosen = explorationOptions(invocation, basename(invocation.operands[0]), signal.interrupted, tick);
   const exploration: Exploration = await Exploration.create(
     session.program,
-    { ...chosen, solver: { ...chosen.solver, ...(await solverOptions(invocation, session)) } },
+    { ...chosen, solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) } },
     (path) => {
       const test = recordPath(path, session, tests, faults);
       plan.onPath?.(path, test);
@@ -72,16 +74,19 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   return { session, exploration, tests, summary };
 }
 
-async function solverOptions({ options }: Invocation, { folder }: Session): Promise<SolverOptions> {
-  let query = 0;
-  const log = (text: string) => {
-    folder.write(`query${String(++query).padStart(6, '0')}.smt2`, text);
-  };
+async function openSolvers({ options }: Invocation): Promise<SolverOptions> {
+  const procedure = await openProcedure(options.solver ?? 'embedded');
   const checking = options['check-solver'];
+  return checking === null ? { procedure } : { procedure, validateWith: await openProcedure(checking) };
+}
+
+function queryLog({ options }: Invocation, { folder }: Session): SolverOptions {
+  if (!options['log-queries']) return {};
+  let query = 0;
   return {
-    procedure: await openProcedure(options.solver ?? 'embedded'),
-    ...(checking === null ? {} : { validateWith: await openProcedure(checking) }),
-    ...(options['log-queries'] ? { logQuery: log } : {}),
+    logQuery: (text) => {
+      folder.write(`query${String(++query).padStart(6, '0')}.smt2`, text);
+    },
   };
 }
 

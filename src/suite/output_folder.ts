@@ -25,7 +25,7 @@ export const LAST_LINK = 'pathfold-last';
 export const HARNESS_FILE = 'pathfold-harness.c';
 
 /** What runs write; `--force` removes nothing else. */
-const OWN_FILES = /^(test\d{6}\..*|summary\.json|pathfold-harness\.c|report.*\.html|coverage\..*)$/;
+const OWN_FILES = /^(test\d{6}\..*|query\d{6}\.smt2|summary\.json|pathfold-harness\.c|report.*\.html|coverage\..*)$/;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',

@@ -2,11 +2,15 @@
 import { buildCallGraph } from '../analysis/call-graph.ts';
 import { EffectAnalysis } from '../analysis/effects.ts';
 import { HaltAnalysis } from '../analysis/halts.ts';
+import { haltsApart as withoutHalts } from '../analysis/halts-apart.ts';
 import { analyzePointers, type PointsTo } from '../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../analysis/potential-dependence.ts';
 import { analyzeTermination, type Termination } from '../analysis/termination.ts';
 import type { Instruction, PhiInstruction } from '../program/instructions.ts';
 import type { GlobalVariable, Program, ProgramFunction } from '../program/program.ts';
+
+/** What ends the life of an object on the heap, in the library model or without it. */
+export const FREEING: ReadonlySet<string> = new Set(['__pf_free', 'free']);
 
 export class TraceFacts {
   readonly pointsTo: PointsTo;
@@ -14,13 +18,23 @@ export class TraceFacts {
   readonly effects: EffectAnalysis;
   readonly halts: HaltAnalysis;
   private readonly writes = new Map<number, boolean>();
+  private readonly frees = new Map<number, boolean>();
   private readonly phiEdges = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
 
-  constructor(private readonly program: Program) {
+  /**
+   * With `haltsApart`, nothing depends on whether the program might have ended before: for those who keep account of early
+   * ends themselves.
+   */
+  constructor(
+    private readonly program: Program,
+    readonly haltsApart = false,
+  ) {
     this.pointsTo = analyzePointers(program);
-    this.termination = analyzeTermination(program, this.pointsTo.callGraph ?? buildCallGraph(program));
+    const { callGraph } = this.pointsTo;
+    const termination = analyzeTermination(program, callGraph ?? buildCallGraph(program));
+    this.halts = new HaltAnalysis(program, callGraph, termination);
+    this.termination = haltsApart ? withoutHalts() : termination;
     this.effects = new EffectAnalysis(program, this.pointsTo, this.termination);
-    this.halts = new HaltAnalysis(program, this.pointsTo.callGraph, this.termination);
   }
 
   /** The block where all ways out of a branch meet again; the number of blocks when they never do. */
@@ -36,6 +50,7 @@ export class TraceFacts {
 
   /** Whether some other way out of the branch than `edge` may end the program. */
   otherSideMayHalt(branch: Instruction, edge: number): boolean {
+    if (this.haltsApart) return false;
     const fn = branch.block.function;
     return this.otherEdges(branch, edge).some((other) => this.halts.mayHaltUnder(fn, other));
   }
@@ -64,6 +79,17 @@ export class TraceFacts {
         .region(other)
         .some((block) => fn.blocks[block].instructions.some((instruction) => this.mayCall(instruction, names))),
     );
+  }
+
+  /** Whether some other way out of the branch than `edge` may free an object. */
+  otherSideMayFree(branch: Instruction, edge: number): boolean {
+    const key = branch.id * 64 + Math.min(edge, 63) + 1;
+    let answer = edge < 63 ? this.frees.get(key) : undefined;
+    if (answer === undefined) {
+      answer = this.otherSideMayCall(branch, edge, FREEING);
+      this.frees.set(key, answer);
+    }
+    return answer;
   }
 
   private mayCall(instruction: Instruction, names: ReadonlySet<string>): boolean {

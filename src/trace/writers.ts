@@ -7,13 +7,15 @@ interface Written {
   last: Int32Array;
   /** Nodes of writes at symbolic places, ascending: each may have hit any byte. */
   readonly anywhere: number[];
+  /** The node that made the object; -1 when it was there from the start. */
+  readonly madeAt: number;
 }
 
 export class MemoryWriters {
   private readonly objects = new Map<number, Written>();
 
   allocate(object: MemoryObject, size: number, node: number): void {
-    this.objects.set(object.id, { last: new Int32Array(size).fill(node), anywhere: [] });
+    this.objects.set(object.id, { last: new Int32Array(size).fill(node), anywhere: [], madeAt: node });
   }
 
   write({ object, offset, size }: AccessEntry, node: number): void {
@@ -45,6 +47,10 @@ export class MemoryWriters {
     return oldest;
   }
 
+  madeAt(objectId: number): number {
+    return this.objects.get(objectId)?.madeAt ?? -1;
+  }
+
   all(objectId: number): readonly number[] | null {
     const written = this.objects.get(objectId);
     if (written === undefined) return null;
@@ -59,7 +65,7 @@ export class MemoryWriters {
   private of(object: MemoryObject, size: number): Written {
     let written = this.objects.get(object.id);
     if (written === undefined) {
-      written = { last: new Int32Array(size).fill(-1), anywhere: [] };
+      written = { last: new Int32Array(size).fill(-1), anywhere: [], madeAt: -1 };
       this.objects.set(object.id, written);
     } else if (written.last.length < size) {
       const longer = new Int32Array(size).fill(-1);

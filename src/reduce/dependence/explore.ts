@@ -1,0 +1,315 @@
+/**
+ * Dependence guided symbolic execution (Wang, Liu, Guan and others): every symbolic value at every statement, without
+ * combining branches that have nothing to do with each other.
+ *
+ * A path is run under an input and its dependence graph is built. The value at a statement is fixed by the decisions in
+ * its relevant slice, so what has to be found are all slices of all statements. Each slice of the path gives tasks: its
+ * conditions, ordered so that each comes after those it depends on, up to one that is negated. A task is solved to an
+ * input, the input is run, and so on.
+ *
+ * What is as published: conditions that are not relevant are left out of a task; a branch is negated only together with
+ * what depends on it or meets it somewhere; faults are conditional halts and are negated like branches.
+ *
+ * What is different, and why:
+ *
+ * - *Interactive dependence.* The paper relates two branches when they may meet at a third statement, statically, and
+ *   closes the relation under itself, so that the conditions to keep form chains. Where every statement depends on its
+ *   neighbour, as in most loops, the closure relates everything and nothing is saved. But two branches need to be combined
+ *   only in the slice of the statement at which they meet. So tasks are made from the slices of all statements of the path,
+ *   each slice by itself; its conditions are reordered as in path exploration based on symbolic output, whose
+ *   completeness argument then holds for each statement. Meeting points on other paths need no prediction: they are found
+ *   when a path shows them. With `interactive` off only the slices of the decisions are used, which is what the
+ *   paper's table 4 does, and loses.
+ * - *Which branches to negate.* The paper negates only what depends on the branch that started the path; that presumes
+ *   that all other branches fell as on the path before, which an incomplete condition does not guarantee. Instead, a slice
+ *   seen before, on whatever path, is not looked at again, no task is made twice, and a task that an explored path
+ *   satisfies is not run.
+ * - *Early ends.* If everything that follows a fault check depended on it, checks would multiply the paths; if nothing
+ *   did, a path that ends early would hide what comes after. So nothing depends on early ends (`TraceFacts` with
+ *   `haltsApart`), and a task is not done before one of its paths has run to the very end, or cannot: as long as
+ *   its path ends early, the reason of that end (see early-end.ts) is excluded and the task solved again. Known ends
+ *   are avoided at once where possible. Since the reasons are found one by one, a task costs at most one run per place
+ *   where the program can end under its conditions.
+ * - *Chosen values.* Where a symbolic size or address was given a value, negating says "another value", which another
+ *   choice satisfies only once: the values tried under the same conditions are all excluded, up to the machine's limit.
+ *
+ * Costs: time linear in the path per path, plus, per new slice, its size squared. What is remembered is a hash per slice and
+ * per task, and the conditions of each path.
+ */
+import type { Exploration } from '../../explore/exploration.ts';
+import { evaluate } from '../../expr/evaluate.ts';
+import type { Model, Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import { PathCondition } from '../../solver/solver.ts';
+import { buildTrace } from '../../trace/build.ts';
+import type { TraceFacts } from '../../trace/facts.ts';
+import { logOf } from '../../trace/log.ts';
+import type { Trace, TraceNode } from '../../trace/trace.ts';
+import { reorder } from '../output/reorder.ts';
+import { Agenda } from './agenda.ts';
+import { DecisionSets } from './decision-sets.ts';
+import { earlyEnd } from './early-end.ts';
+import { ExploredPaths, type Halt } from './explored.ts';
+import { keyOfSet, type Literal, literalOf, opposite, SetHash } from './literals.ts';
+import { nearby } from './nearby.ts';
+
+export interface DependenceStatistics {
+  /** Tasks that were solved, the first one included. */
+  tasks: number;
+  /** Tasks that an explored path satisfied already. */
+  satisfied: number;
+  infeasible: number;
+  undecided: number;
+  queries: number;
+  /** Conditions over all queries. */
+  conditions: number;
+  /** Building dependence graphs and slices, milliseconds. */
+  analysisMs: number;
+}
+
+export interface DependenceExploration {
+  readonly facts: TraceFacts;
+  /** Off only to show why it is needed. */
+  readonly interactive: boolean;
+  /** Statements whose values are wanted; null for all. */
+  readonly wanted: ((node: TraceNode) => boolean) | null;
+  /** Which of several initial states to start in. */
+  readonly initial: number;
+  readonly firstInput: Model;
+  /** Asked before each run; true stops the search. */
+  stop(): boolean;
+}
+
+export interface DependencePath {
+  readonly outcome: PathOutcome;
+  readonly input: Model;
+}
+
+interface Task {
+  /** The first `kept` of these hold, ... */
+  readonly ordered: readonly Literal[];
+  readonly kept: number;
+  /** ... and so do these. */
+  readonly negated: readonly Literal[];
+  /** The input of the path it came from. */
+  readonly parent: Model;
+}
+
+/** A value was chosen for something symbolic: those tried under the same conditions. */
+interface Choice {
+  readonly others: Literal[];
+}
+
+/** How often a solution that runs into a known end is replaced before it is taken as it is. */
+const MOST_DETOURS = 8;
+
+export function exploreByDependence(
+  exploration: Exploration,
+  options: DependenceExploration,
+  statistics: DependenceStatistics,
+): Generator<DependencePath, void> {
+  return new DependenceSearch(exploration, options, statistics).run();
+}
+
+class DependenceSearch {
+  private readonly terms: Terms;
+  private readonly agenda: Agenda<Task>;
+  private readonly explored = new ExploredPaths();
+  private readonly knownTasks = new Set<string>();
+  private readonly knownSlices = new Set<string>();
+  private readonly knownPaths = new Set<string>();
+  private readonly knownHalts = new Map<string, Halt>();
+  private readonly choices = new Map<string, Choice>();
+
+  constructor(
+    private readonly exploration: Exploration,
+    private readonly options: DependenceExploration,
+    private readonly statistics: DependenceStatistics,
+  ) {
+    this.terms = exploration.terms;
+    this.agenda = new Agenda(exploration.options.search, exploration.options.seed);
+  }
+
+  *run(): Generator<DependencePath, void> {
+    this.agenda.add({ ordered: [], kept: 0, negated: [], parent: this.options.firstInput });
+    for (let task = this.agenda.next(); task !== undefined; task = this.agenda.next()) {
+      if (this.options.stop()) return;
+      yield* this.perform(task);
+    }
+  }
+
+  get waiting(): number {
+    return this.agenda.size;
+  }
+
+  /** Runs inputs of the task until one runs to the very end, or there is no other. */
+  private *perform(task: Task): Generator<DependencePath, void> {
+    const { statistics } = this;
+    const literals = [...task.ordered.slice(0, task.kept), ...task.negated];
+    const known = this.explored.haltsOf(literals);
+    if (known === null && (literals.length > 0 || this.knownPaths.size > 0)) {
+      statistics.satisfied++;
+      return;
+    }
+    statistics.tasks++;
+    const excluded: Halt[] = [...(known ?? [])];
+    for (let first = true; ; first = false) {
+      if (!first && this.options.stop()) return;
+      const input = this.solve(literals, excluded, task.parent, first && excluded.length === 0);
+      if (input === null) return;
+      const { path, halt } = this.follow(input);
+      if (path !== null) yield path;
+      if (halt === null) return;
+      excluded.push(halt);
+    }
+  }
+
+  private solve(literals: readonly Literal[], excluded: readonly Halt[], parent: Model, counts: boolean): Model | null {
+    const { terms, statistics } = this;
+    const holding = new Set(literals);
+    const conditions: Term[] = [...holding].map((literal) => terms.byId(literal));
+    for (const halt of excluded) {
+      const avoided = this.avoiding(halt, holding);
+      if (avoided === 'certain') return null;
+      if (avoided !== null) conditions.push(avoided);
+    }
+    let best = this.query(conditions, parent);
+    if (best === null) {
+      if (counts) statistics.infeasible++;
+      return null;
+    }
+    // An input that meets a known end shows nothing new after it: look for one that does not.
+    for (let detour = 0; detour < MOST_DETOURS; detour++) {
+      const met = this.haltMet(best, holding);
+      if (met === null) break;
+      conditions.push(met);
+      const better = this.query(conditions, parent);
+      if (better === null) break;
+      best = better;
+    }
+    return best;
+  }
+
+  /** That the halt does not happen: null when it cannot anyway, 'certain' when it must. */
+  private avoiding(halt: Halt, holding: ReadonlySet<Literal>): Term | null | 'certain' {
+    const { terms } = this;
+    const open: Term[] = [];
+    for (const literal of halt) {
+      const other = terms.not(terms.byId(literal));
+      if (holding.has(other.id)) return null;
+      if (!holding.has(literal)) open.push(other);
+    }
+    return open.length === 0 ? 'certain' : terms.orAll(open);
+  }
+
+  private haltMet(input: Model, holding: ReadonlySet<Literal>): Term | null {
+    for (const halt of this.knownHalts.values()) {
+      if (!halt.every((literal) => evaluate(this.terms.byId(literal), input) === 1)) continue;
+      const avoided = this.avoiding(halt, holding);
+      if (avoided !== null && avoided !== 'certain') return avoided;
+    }
+    return null;
+  }
+
+  private query(conditions: readonly Term[], parent: Model): Model | null {
+    const { statistics } = this;
+    if (conditions.length === 0) return parent;
+    let condition = PathCondition.empty;
+    for (const each of conditions) condition = condition.append(each);
+    statistics.queries++;
+    statistics.conditions += condition.length;
+    const answer = this.exploration.solver.check(condition);
+    if (answer.status === 'unknown') statistics.undecided++;
+    return answer.status === 'sat' ? nearby(answer.model, parent, conditions) : null;
+  }
+
+  /** Runs an input; remembers the path, and makes tasks of what is new about it. */
+  private follow(input: Model): { path: DependencePath | null; halt: Halt | null } {
+    const { exploration, options, terms, statistics } = this;
+    const { state, outcome } = exploration.follow(input, options.initial);
+    const { now } = exploration.options.surroundings;
+    const began = now();
+    const trace = buildTrace(logOf(state).entries(), exploration.machine.names, options.facts);
+    const sets = new DecisionSets(trace);
+    const literals = trace.decisions.map((node) => literalOf(node, terms));
+    const end = earlyEnd(sets, outcome);
+    const halt = end === null ? null : [...new Set(end.map((position) => literals[position]))];
+    this.explored.add(new Set(literals), halt);
+    if (halt !== null) this.knownHalts.set(keyOfSet(halt), halt);
+    this.makeTasks(trace, sets, literals, input);
+    statistics.analysisMs += now() - began;
+    const key = keyOfSet(literals);
+    const isNew = !this.knownPaths.has(key);
+    this.knownPaths.add(key);
+    return { path: isNew ? { outcome, input } : null, halt };
+  }
+
+  private makeTasks(trace: Trace, sets: DecisionSets, literals: readonly Literal[], parent: Model): void {
+    const { interactive, wanted } = this.options;
+    const seen = new Set<number>([0]);
+    const nodes = interactive ? trace.nodes : trace.decisions;
+    let slices: ReturnType<DecisionSets['ofDecisions']> | null = null;
+    for (const node of nodes) {
+      const set = sets.ofNode[node.index];
+      if (seen.has(set) || (wanted !== null && !wanted(node))) continue;
+      seen.add(set);
+      const members = sets.sets[set].toArray();
+      const key = keyOfSet(members.map((position) => literals[position]));
+      if (this.knownSlices.has(key)) continue;
+      this.knownSlices.add(key);
+      slices ??= sets.ofDecisions();
+      this.negateEach(trace, reorder(members, slices), literals, parent);
+    }
+  }
+
+  private negateEach(trace: Trace, order: readonly number[], literals: readonly Literal[], parent: Model): void {
+    const { terms } = this;
+    const { maxDepth } = this.exploration.options.limits;
+    const ordered: Literal[] = [];
+    const holding = new Set<Literal>();
+    const hash = new SetHash();
+    for (const position of order) {
+      const literal = literals[position];
+      if (holding.has(literal)) continue;
+      const { decision, instruction } = trace.decisions[position];
+      const { why, value } = decision!;
+      const negated = opposite(literal, terms);
+      if (position >= maxDepth) this.exploration.limits.add('max-depth');
+      else if (why === 'concretize') this.chooseAnother(ordered, hash, instruction.id, literal, parent);
+      else if ((why !== 'assume' || !value) && !holding.has(negated)) {
+        const key = hash.with(negated);
+        if (!this.knownTasks.has(key)) {
+          this.knownTasks.add(key);
+          this.agenda.add({ ordered, kept: ordered.length, negated: [negated], parent });
+        }
+      }
+      ordered.push(literal);
+      holding.add(literal);
+      hash.add(literal);
+    }
+  }
+
+  private chooseAnother(
+    ordered: readonly Literal[],
+    hash: SetHash,
+    instruction: number,
+    literal: Literal,
+    parent: Model,
+  ): void {
+    const key = `${hash.key}@${instruction}`;
+    let choice = this.choices.get(key);
+    if (choice === undefined) {
+      choice = { others: [] };
+      this.choices.set(key, choice);
+    }
+    const other = opposite(literal, this.terms);
+    if (choice.others.includes(other)) return;
+    choice.others.push(other);
+    if (choice.others.length >= this.exploration.machine.options.maxConcretizations) {
+      this.exploration.limits.add('max-concretizations');
+      return;
+    }
+    this.agenda.add({ ordered, kept: ordered.length, negated: [...choice.others], parent });
+  }
+}

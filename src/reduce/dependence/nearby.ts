@@ -1,0 +1,33 @@
+/**
+ * An input that satisfies a task and is otherwise like the input the task came from: the path then differs in what was
+ * asked for, and seldom in anything else.
+ */
+import { inputCells, WHOLE } from '../../expr/inputs.ts';
+import { Model, type Term } from '../../expr/term.ts';
+
+/** `solved` for everything the conditions speak of, `parent` for the rest. */
+export function nearby(solved: Model, parent: Model, conditions: readonly Term[]): Model {
+  const result = new Model();
+  for (const [input, value] of parent.scalars) result.scalars.set(input, value);
+  for (const [input, bytes] of parent.arrays) result.arrays.set(input, bytes.slice());
+  for (const condition of conditions) {
+    for (const { input, index } of inputCells(condition)) {
+      const bytes = solved.arrays.get(input);
+      if (input.width > 0) result.scalars.set(input, solved.scalars.get(input) ?? 0);
+      else if (index === WHOLE) result.arrays.set(input, bytes?.slice() ?? new Uint8Array(0));
+      else {
+        const all = longEnough(result.arrays.get(input), index + 1);
+        all[index] = bytes?.[index] ?? 0;
+        result.arrays.set(input, all);
+      }
+    }
+  }
+  return result;
+}
+
+function longEnough(bytes: Uint8Array | undefined, length: number): Uint8Array {
+  if (bytes !== undefined && bytes.length >= length) return bytes;
+  const longer = new Uint8Array(length);
+  if (bytes !== undefined) longer.set(bytes);
+  return longer;
+}

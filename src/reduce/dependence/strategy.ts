@@ -1,0 +1,80 @@
+/** `--reduce dependence` as a strategy. */
+import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import { Model } from '../../expr/term.ts';
+import type { Program } from '../../program/program.ts';
+import { TraceFacts } from '../../trace/facts.ts';
+import { LogRecorder } from '../../trace/log.ts';
+import { type DependenceStatistics, exploreByDependence } from './explore.ts';
+
+export interface DependenceOptions {
+  /** Off only to show that it is needed. */
+  readonly interactive?: boolean;
+  /** Ids of instructions whose values are wanted; all unless given. */
+  readonly wanted?: ReadonlySet<number>;
+  /** All zero unless given. */
+  readonly firstInput?: Model;
+}
+
+export class DependenceReduction implements Strategy {
+  readonly recorder = new LogRecorder();
+  readonly statistics: DependenceStatistics = {
+    tasks: 0,
+    satisfied: 0,
+    infeasible: 0,
+    undecided: 0,
+    queries: 0,
+    conditions: 0,
+    analysisMs: 0,
+  };
+
+  constructor(
+    private readonly program: Program,
+    private readonly options: DependenceOptions = {},
+  ) {}
+
+  *explore(exploration: Exploration): Generator<void, void> {
+    const { limits, surroundings } = exploration.options;
+    const { statistics } = this;
+    const began = surroundings.now();
+    const facts = new TraceFacts(this.program, true);
+    statistics.analysisMs += surroundings.now() - began;
+    let looked = began;
+    const limitHit = (): string | null => {
+      if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
+      if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
+      if (surroundings.now() - began >= limits.maxTimeMs) return 'max-time';
+      if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
+      return surroundings.interrupted() ? 'interrupted' : null;
+    };
+    const { wanted } = this.options;
+    const initialStates = exploration.startStates().length;
+    for (let initial = 0; initial < initialStates; initial++) {
+      const paths = exploreByDependence(
+        exploration,
+        {
+          facts,
+          interactive: this.options.interactive ?? true,
+          wanted: wanted === undefined ? null : (node) => wanted.has(node.instruction.id),
+          initial,
+          firstInput: this.options.firstInput ?? new Model(),
+          stop: () => {
+            const hit = limitHit();
+            if (hit !== null) exploration.limits.add(hit);
+            return hit !== null;
+          },
+        },
+        statistics,
+      );
+      for (const { outcome, input } of paths) {
+        exploration.report(outcome, input);
+        if (surroundings.now() - looked > 100) {
+          looked = surroundings.now();
+          surroundings.tick?.(statistics.tasks);
+          yield;
+        }
+      }
+    }
+    exploration.counts.infeasible += statistics.infeasible;
+    if (statistics.undecided > 0) exploration.limits.add('max-solver-time');
+  }
+}

@@ -1,7 +1,7 @@
 /** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours. */
 
 import type { OutputFolder } from '../suite/output_folder.ts';
-import { replayTests } from '../suite/replay/replay.ts';
+import { type ReplayResult, replayTests } from '../suite/replay/replay.ts';
 import type { Summary } from '../suite/summary.ts';
 import { type TestCase, testName } from '../suite/test_case.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,14 +15,15 @@ export async function replaySample(
   terminal: Terminal,
 ): Promise<Summary['replay']> {
   const chosen = all ? tests : sample(tests);
-  if (chosen.length === 0) return { replayed: 0, agreed: 0, disagreed: [] };
+  if (chosen.length === 0) return { replayed: 0, agreed: 0, unobservable: 0, disagreed: [] };
   terminal.progress('replaying tests on compiled code');
   const results = await replayTests(chosen, folder.path, {});
   terminal.progress(null);
   const disagreed = results.flatMap(({ test, agreement, reasons }) =>
     agreement === 'disagrees' ? [`${testName(test.number)}: ${reasons.join('; ')}`] : [],
   );
-  return { replayed: results.length, agreed: results.length - disagreed.length, disagreed };
+  const count = (which: ReplayResult['agreement']) => results.filter((result) => result.agreement === which).length;
+  return { replayed: results.length, agreed: count('agrees'), unobservable: count('not observable'), disagreed };
 }
 
 /** Every fault's test, and others spread evenly. */

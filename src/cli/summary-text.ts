@@ -42,8 +42,9 @@ export function printSummary(
   }
   for (const warning of summary.warnings) lines.push(`warning:  ${warning}`);
   if (summary.replay !== null) {
-    const { replayed, agreed, disagreed } = summary.replay;
-    lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code`);
+    const { replayed, agreed, unobservable, disagreed } = summary.replay;
+    const silent = unobservable > 0 ? `, ${unobservable} cannot be observed there` : '';
+    lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code${silent}`);
     for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
   }
   lines.push(

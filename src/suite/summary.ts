@@ -47,7 +47,13 @@ export interface Summary {
   }[];
   readonly unmodelled: readonly string[];
   readonly warnings: readonly string[];
-  readonly replay: { readonly replayed: number; readonly agreed: number; readonly disagreed: readonly string[] } | null;
+  readonly replay: {
+    readonly replayed: number;
+    readonly agreed: number;
+    /** Faults that compiled code commits without showing it, such as a read just past an array. */
+    readonly unobservable: number;
+    readonly disagreed: readonly string[];
+  } | null;
   readonly instructions: number;
   readonly solver: {
     readonly name: string;

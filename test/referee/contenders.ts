@@ -1,0 +1,28 @@
+/** Who is judged: every reduction, and every search order of the exhaustive search. */
+import type { SearchName } from '../../src/explore/searchers/choose.ts';
+import { REDUCTION_NAMES, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
+import type { Contender } from './judge.ts';
+
+const SEARCHES: readonly SearchName[] = ['dfs', 'bfs', 'random', 'random-path', 'coverage'];
+
+/** The exhaustive search in other orders: they must agree with depth first in everything. */
+export function searchOrders(): Contender[] {
+  return SEARCHES.filter((search) => search !== 'dfs').map((search) => ({
+    name: search,
+    reduction: reductionOf('none'),
+    exploring: { search },
+  }));
+}
+
+/**
+ * The reductions, or the one asked for. The search order changes from program to program, depth first most often; the
+ * reductions that have an order of their own ignore it.
+ */
+export function reductions(only: string | undefined, programNumber: number): Contender[] {
+  const search = programNumber % 2 === 0 ? 'dfs' : SEARCHES[((programNumber - 1) / 2) % SEARCHES.length];
+  const named = REDUCTION_NAMES.filter((name) => name !== 'none' && (only === undefined || name === only));
+  return named.map((name): Contender => {
+    const reduction: Reduction = reductionOf(name);
+    return { name, reduction, exploring: { search, seed: programNumber } };
+  });
+}

@@ -1,0 +1,82 @@
+/** One program before the referee: explores it exhaustively and by every contender, and says what each contender lost. */
+import type { ExplorationOptions } from '../../src/explore/exploration.ts';
+import { NO_LIMITS } from '../../src/explore/forking.ts';
+import { Terms } from '../../src/expr/terms.ts';
+import { InternalError } from '../../src/program/errors.ts';
+import type { Program } from '../../src/program/program.ts';
+import { checkProperty } from '../../src/reduce/properties/check.ts';
+import { inputText } from '../../src/reduce/properties/input-text.ts';
+import type { PropertyName } from '../../src/reduce/properties/names.ts';
+import { Observer } from '../../src/reduce/properties/observer.ts';
+import { type RunRecord, recordRun } from '../../src/reduce/properties/run.ts';
+import { REDUCTIONS, type Reduction, type ReductionOptions } from '../../src/reduce/registry.ts';
+
+/** A way to explore that claims to lose nothing. */
+export interface Contender {
+  readonly name: string;
+  readonly reduction: Reduction;
+  readonly exploring?: Partial<ExplorationOptions>;
+}
+
+export interface Loss {
+  readonly contender: string;
+  readonly property: PropertyName;
+  readonly what: string;
+  readonly input: string;
+}
+
+export interface Judgement {
+  /** Null when the exhaustive run hit a limit: nothing can be said then. */
+  readonly paths: number | null;
+  readonly losses: readonly Loss[];
+  /** Contenders about which the solver or a limit left something open. */
+  readonly undecided: readonly string[];
+  readonly runs: readonly RunRecord[];
+}
+
+/** Generated programs stay far below; a shrunken one may not end at all where it would have. */
+const LIMITS = { ...NO_LIMITS, maxPaths: 400, maxInstructions: 2_000_000, maxTimeMs: 10_000 };
+
+export async function judge(
+  program: Program,
+  contenders: readonly Contender[],
+  options: ReductionOptions,
+): Promise<Judgement> {
+  const terms = new Terms();
+  const exploring = { limits: LIMITS };
+  const runs = [await recordRun('none', program, exploring, terms, REDUCTIONS.none.strategy())];
+  const [exhaustive] = runs;
+  if (!exhaustive.complete) return { paths: null, losses: [], undecided: [], runs };
+  const applicable = contenders.filter(({ reduction }) => (reduction.applicable?.(program, options) ?? null) === null);
+  const properties = new Set(applicable.flatMap(({ reduction }) => [reduction.property, ...reduction.implies]));
+  const affected = applicable.map(({ reduction }) => reduction.affected?.(program, options)).find((each) => each);
+  const observer = await Observer.create(program, exploring, terms, {
+    outputs: options.outputs,
+    affected: affected ?? null,
+    values: properties.has('values'),
+  });
+  const losses: Loss[] = [];
+  const undecided: string[] = [];
+  try {
+    const baseline = observer.observe(exhaustive);
+    for (const { name, reduction, exploring: own } of applicable) {
+      const strategy = reduction.strategy(program, options);
+      const record = await recordRun(name, program, { ...exploring, ...own }, terms, strategy);
+      runs.push(record);
+      const reduced = observer.observe(record);
+      for (const property of [reduction.property, ...reduction.implies]) {
+        const verdict = checkProperty(property, baseline, reduced, observer, 1);
+        if (verdict.kind === 'undecided') undecided.push(`${name}: ${verdict.reason}`);
+        if (verdict.kind !== 'lost') continue;
+        const [{ what, input }] = verdict.missing;
+        losses.push({ contender: name, property, what, input: inputText(input) });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof InternalError)) throw error;
+    losses.push({ contender: runs[runs.length - 1].name, property: 'faults', what: error.message, input: '' });
+  } finally {
+    observer.dispose();
+  }
+  return { paths: exhaustive.paths.length, losses, undecided, runs };
+}

@@ -1,0 +1,79 @@
+/**
+ * Generated programs explored exhaustively, in every search order and by every reduction: nothing may be lost.
+ * REFEREE_PROGRAMS, REFEREE_SEED and REFEREE_REDUCE make it a long run (`npm run referee`); REFEREE_KEEP=1 keeps what it
+ * finds under test/cases/referee.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ALL_OUTPUTS } from '../../src/reduce/output/strategy.ts';
+import { type Campaign, type CampaignOptions, campaign, findingText, KEPT, keep } from './campaign.ts';
+import { compileText } from './compile.ts';
+import { reductions, searchOrders } from './contenders.ts';
+import { judge } from './judge.ts';
+
+const asked = process.env.REFEREE_PROGRAMS;
+const seed = Number(process.env.REFEREE_SEED ?? 1);
+const only = process.env.REFEREE_REDUCE || undefined;
+const long = asked !== undefined;
+const timeout = long ? 24 * 3_600_000 : 300_000;
+
+async function run(options: Omit<CampaignOptions, 'seed'>): Promise<Campaign> {
+  const began = Date.now();
+  const result = await campaign({
+    ...options,
+    seed,
+    findings: long ? 5 : 1,
+    shrinkSeconds: long ? 300 : 60,
+    onProgress: (judged) => {
+      if (long && judged % 100 === 0) console.log(`${judged} programs, ${Math.round((Date.now() - began) / 1000)} s`);
+    },
+  });
+  if (long) {
+    console.log(`${result.judged} programs, ${result.tooLarge} too large, ${result.paths} paths`);
+    for (const [name, { paths, instructions, seconds }] of result.costs) {
+      console.log(`  ${name}: ${paths} paths, ${instructions} instructions, ${seconds.toFixed(1)} s`);
+    }
+    for (const reason of new Set(result.undecided)) console.log(`  not decided: ${reason}`);
+    for (const finding of result.findings) {
+      console.log(findingText(finding, seed));
+      if (process.env.REFEREE_KEEP === '1') console.log(`kept as ${keep(finding, seed, finding.number)}`);
+    }
+  }
+  return result;
+}
+
+describe(`the referee (seed ${seed})`, () => {
+  it.runIf(only === undefined)(
+    'finds that the order of the search changes nothing',
+    async () => {
+      const { findings, judged, tooLarge } = await run({
+        programs: Number(asked ?? 40),
+        contenders: () => searchOrders(),
+      });
+      expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
+      expect(tooLarge).toBeLessThan(judged / 10);
+    },
+    timeout,
+  );
+
+  it(
+    'finds that no reduction loses what it promises to keep',
+    async () => {
+      const { findings, judged, tooLarge } = await run({
+        programs: Number(asked ?? 150),
+        contenders: (number) => reductions(only, number),
+      });
+      expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
+      expect(tooLarge).toBeLessThan(judged / 10);
+    },
+    timeout,
+  );
+
+  const kept = existsSync(KEPT) ? readdirSync(KEPT).sort() : [];
+  it.each(kept)('finds nothing lost any more in %s', async (name) => {
+    const program = await compileText(readFileSync(`${KEPT}${name}/main.c`, 'utf8'));
+    const options = { outputs: ALL_OUTPUTS, before: null };
+    const { losses } = await judge(program, [...searchOrders(), ...reductions(only, 0)], options);
+    expect(losses).toEqual([]);
+  });
+});

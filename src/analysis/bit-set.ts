@@ -55,13 +55,22 @@ export class BitSet {
     return changed !== 0;
   }
 
-  /** Adds the members of `other` that `except` does not have. */
-  addAllExcept(other: BitSet, except: BitSet): boolean {
-    let changed = false;
-    other.each((member) => {
-      if (!except.has(member) && this.add(member)) changed = true;
-    });
-    return changed;
+  /** Moves to `known` what this set has and `known` has not, and returns that; null when there is nothing. */
+  takeNew(known: BitSet): BitSet | null {
+    const { words } = this;
+    if (known.words.length < words.length) known.grow(words.length);
+    let fresh: BitSet | null = null;
+    for (let word = 0; word < words.length; word++) {
+      const bits = words[word] & ~known.words[word];
+      if (bits === 0) continue;
+      if (fresh === null) {
+        fresh = new BitSet();
+        fresh.words = new Uint32Array(words.length);
+      }
+      fresh.words[word] = bits;
+      known.words[word] |= bits;
+    }
+    return fresh;
   }
 
   /** Adds what both sets have; whether anything was new. */

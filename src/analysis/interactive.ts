@@ -19,8 +19,8 @@ import { stronglyConnected } from './components.ts';
 import type { DependenceGraph } from './dependence-graph.ts';
 import type { Reachability } from './reachability.ts';
 
-/** Up to this many branches the relation is kept pair by pair: about half a second at the limit. */
-const MOST_RELATED = 1500;
+/** Up to this many branches the relation is kept pair by pair (zlib's 1,394 branches would take four seconds). */
+const MOST_RELATED = 1000;
 
 export class InteractiveDependence {
   /** Conditional branches and switches of the program, by id. */

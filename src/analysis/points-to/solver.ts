@@ -46,6 +46,7 @@ export class PointsToSolver {
   private work: number[] = [];
   private edgeCount = 0;
   private edgesAtMerge = 0;
+  private rank: Int32Array = new Int32Array(0);
   readonly cells: Cell[] = [];
   private readonly cellsOf: Map<number, Cell[]> = new Map();
   private readonly cellKeys: Map<number, Map<number, Cell>> = new Map();
@@ -108,6 +109,8 @@ export class PointsToSolver {
       if (this.edgeCount > 1.5 * this.edgesAtMerge + 1000) this.mergeCycles();
       const batch = this.work;
       this.work = [];
+      const rank = this.rank;
+      batch.sort((a, b) => (rank[b] ?? 0) - (rank[a] ?? 0) || a - b);
       for (const queued of batch) {
         this.queued[queued] = false;
         if (this.find(queued) === queued) this.process(queued);
@@ -122,10 +125,8 @@ export class PointsToSolver {
   }
 
   private process(node: number): void {
-    const fresh = new BitSet();
-    fresh.addAllExcept(this.sets[node], this.done[node]);
-    if (fresh.isEmpty) return;
-    this.done[node].addAll(fresh);
+    const fresh = this.sets[node].takeNew(this.done[node]);
+    if (fresh === null) return;
     const places = this.rules[node].length > 0 ? fresh.toArray() : [];
     for (const rule of [...this.rules[node]]) for (const place of places) rule(place);
     for (const next of [...this.edges[node]]) {
@@ -157,7 +158,10 @@ export class PointsToSolver {
     start[size] = targets.length;
     this.edgesAtMerge = this.edgeCount = targets.length;
     const flow = { size, successorStart: start, successors: Int32Array.from(targets) };
-    for (const group of stronglyConnected(flow, roots).members) {
+    // A component comes after those it leads to: the higher, the earlier its sets should be passed on.
+    const { component, members } = stronglyConnected(flow, roots);
+    this.rank = component;
+    for (const group of members) {
       for (let member = 1; member < group.length; member++) this.merge(group[0], group[member]);
     }
   }

@@ -48,4 +48,4 @@ measure('writes per branch', () => {
 const reachability = measure('reachability', () => new Reachability(program, pointsTo.callGraph));
 const graph = measure('dependence graph', () => new DependenceGraph(program, pointsTo, termination));
 measure('interactive dependence', () => new InteractiveDependence(program, graph, reachability));
-console.log(`${'altogether'.padEnd(24)} ${total.toFixed(2)} s of processor time, ${peak >> 20} MB`);
+console.log(`${'altogether'.padEnd(24)} ${total.toFixed(2)} s of processor time, ${Math.round(peak / 2 ** 20)} MB`);

@@ -83,8 +83,13 @@ export class EffectAnalysis {
 
   /** Indices of objects that may be written because the edge is taken. */
   objectsWrittenUnder(fn: ProgramFunction, edge: number): BitSet {
+    return this.objectsOf(this.writesUnder(fn, edge));
+  }
+
+  /** The objects that cells belong to. */
+  objectsOf(cells: BitSet): BitSet {
     const objects = new BitSet();
-    this.writesUnder(fn, edge).each((cell) => {
+    cells.each((cell) => {
       objects.add(this.pointsTo.cells[cell].place.object.index);
     });
     return objects;

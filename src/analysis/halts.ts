@@ -41,6 +41,11 @@ export class HaltAnalysis {
     }
   }
 
+  /** Whether the instruction itself may end the program. */
+  mayFault(instruction: Instruction): boolean {
+    return mayFault(instruction, this.program.layout);
+  }
+
   /** Whether the instruction, or what it calls, may end the program. */
   mayHalt(instruction: Instruction): boolean {
     if (mayFault(instruction, this.program.layout)) return true;

@@ -19,7 +19,7 @@ import type { Context, Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
 import { type Instruction, isTerminator, operandsOf, successorsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
-import { FREEING, type TraceFacts } from './facts.ts';
+import { FREEING, type PlacedStore, type TraceFacts } from './facts.ts';
 import type { AccessEntry, DecisionEntry, LogEntry } from './log.ts';
 import type { Decision, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
@@ -30,11 +30,24 @@ interface Region {
   readonly closesAt: number;
 }
 
+interface Turnable {
+  readonly node: number;
+  readonly edge: number;
+  /** What stores of known place on the other ways would write. */
+  readonly placed: readonly Place[];
+}
+
+type Place = Pick<AccessEntry, 'object' | 'offset' | 'size'>;
+
 class ActiveFrame {
   /** Per register the node that last defined it, or -1. */
   readonly definitions: Int32Array;
+  /** Per register the branches that left the loops it was defined in, if any: they decided which iteration it is from. */
+  readonly leftBy: (readonly number[] | undefined)[] = [];
   readonly counters: Int32Array;
   readonly regions: Region[] = [];
+  /** Where each instruction accessed memory last. */
+  readonly accesses = new Map<Instruction, AccessEntry>();
   block: number;
   /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
   branch = -1;
@@ -65,8 +78,11 @@ class Builder implements Trace {
   end: TraceNode | null = null;
   private readonly frames: ActiveFrame[] = [];
   private readonly writers = new MemoryWriters();
-  /** Branch instances that another input could turn, with the direction taken: candidates for potential dependence. */
-  readonly turnable: { readonly node: number; readonly edge: number }[] = [];
+  /**
+   * Branch instances that another input could turn, with the direction taken: candidates for potential dependence. Also
+   * stores and calls whose pointer another input could change; their direction is 0.
+   */
+  readonly turnable: Turnable[] = [];
   /** The last node that could have ended the program. */
   private halt = -1;
   private mainReturned = -1;
@@ -149,7 +165,9 @@ class Builder implements Trace {
     const call = caller?.call ?? null;
     if (caller === null || (call !== null && segment === segment.code.entry)) {
       const frame =
-        caller === null || call === null ? this.outermostFrame(segment.code) : this.calleeFrame(caller, call, segment.code);
+        caller === null || call === null
+          ? this.outermostFrame(segment.code)
+          : this.calleeFrame(caller, call, segment.code);
       this.frames.push(frame);
       return frame;
     }
@@ -161,7 +179,8 @@ class Builder implements Trace {
   /** A constructor, main, or exit, which the machine calls with what main returned. */
   private outermostFrame(code: FunctionCode): ActiveFrame {
     const frame = new ActiveFrame(code, this.names.root, -1, false);
-    if (code.function.name === 'exit' && code.function.parameters.length === 1) frame.definitions[0] = this.mainReturned;
+    if (code.function.name === 'exit' && code.function.parameters.length === 1)
+      frame.definitions[0] = this.mainReturned;
     return frame;
   }
 
@@ -170,11 +189,17 @@ class Builder implements Trace {
     const iterations = this.iterations(caller, call.segment.block.index);
     const context = caller.context.callee(this.names, instruction, iterations);
     const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && isPlainPrint(instruction));
-    const frame = new ActiveFrame(code, context, this.nodes[call.node].control, cannotHalt);
+    const { control } = this.nodes[call.node];
+    // What runs inside hangs on which function was called.
+    const chooser = instruction.op === 'call' ? this.chooser(caller, instruction, [instruction.callee], control) : -1;
+    if (chooser >= 0 && !this.facts.haltsApart && this.facts.halts.mayHalt(instruction)) this.halt = chooser;
+    const frame = new ActiveFrame(code, context, chooser >= 0 ? chooser : control, cannotHalt);
     if (instruction.op === 'call') {
       code.function.parameters.forEach((parameter, i) => {
         const argument = instruction.arguments[i];
-        if (argument !== undefined) frame.definitions[parameter.index] = definition(caller, argument);
+        if (argument?.kind !== 'register') return;
+        frame.definitions[parameter.index] = caller.definitions[argument.index];
+        frame.leftBy[parameter.index] = caller.leftBy[argument.index];
       });
     }
     return frame;
@@ -184,6 +209,7 @@ class Builder implements Trace {
   private enterBlock(frame: ActiveFrame, segment: Segment): void {
     const to = segment.block;
     const from = frame.block;
+    this.leaveLoops(frame, to.index);
     this.turned(frame, to.index);
     const closed: number[] = [];
     while (frame.regions.length > 0 && frame.regions[frame.regions.length - 1].closesAt === to.index) {
@@ -200,12 +226,27 @@ class Builder implements Trace {
       if (phi.op !== 'phi') break;
       const entry = phi.incoming.find((each) => each.block.index === from);
       if (entry === undefined) throw new InternalError('a logged path takes an edge that is not there');
-      const source = definition(frame, entry.value);
+      const sources: number[] = [];
+      addDefinitions(frame, entry.value, sources);
       const choosers = closed.filter((branch) => this.facts.decidesPhi(phi, this.nodes[branch].instruction));
-      const node = this.add(frame, phi, source < 0 ? [] : [source], control, choosers, null);
+      const node = this.add(frame, phi, sources, control, choosers, null);
       values.push({ register: phi.result.index, node });
     }
-    for (const { register, node } of values) frame.definitions[register] = node;
+    for (const { register, node } of values) define(frame, register, node);
+  }
+
+  /** What a loop defined is from its last iteration, and the branch that left it decided which one that is. */
+  private leaveLoops(frame: ActiveFrame, to: number): void {
+    const { loops, innermost } = frame.code.loops;
+    let loop = innermost[frame.block];
+    if (loop === -1) return;
+    const branch = controlParent(frame);
+    if (branch < 0) return;
+    for (; loop !== -1 && !loops[loop].blocks.includes(to); loop = loops[loop].parent) {
+      for (const register of this.facts.loopResults(frame.code)[loop]) {
+        frame.leftBy[register] = [...(frame.leftBy[register] ?? NONE), branch];
+      }
+    }
   }
 
   /** The direction of the branch just executed is known now. */
@@ -215,7 +256,7 @@ class Builder implements Trace {
     if (branch < 0 || !this.nodes[branch].dependsOnInput) return;
     const { instruction } = this.nodes[branch];
     const edge = this.facts.edgeIndex(instruction, to);
-    this.turnable.push({ node: branch, edge });
+    this.turnable.push({ node: branch, edge, placed: placesOf(this.facts.placedStores(instruction, edge), frame) });
     if (!frame.cannotHalt && this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
   }
 
@@ -231,8 +272,7 @@ class Builder implements Trace {
   private operands(frame: ActiveFrame, instruction: Instruction): number[] {
     const result: number[] = [];
     for (const operand of operandsOf(instruction)) {
-      const node = definition(frame, operand);
-      if (node >= 0 && !result.includes(node)) result.push(node);
+      addDefinitions(frame, operand, result);
     }
     return result;
   }
@@ -251,6 +291,7 @@ class Builder implements Trace {
       if (haltsApart && instruction.op === 'load') own = [...own, node];
       else this.halt = node;
     }
+    if (!frame.cannotHalt && this.facts.halts.mayFault(instruction)) this.guard(frame, instruction, control);
     const data = [...operands];
     const reads = events.filter((event): event is AccessEntry => event.kind === 'access' && !event.writes);
     for (const read of reads) this.writers.read(read, data);
@@ -258,10 +299,38 @@ class Builder implements Trace {
     const potential = this.potential(instruction, reads, events);
     const node = this.add(frame, instruction, data, control, own, null, inputs, potential);
     for (const event of events) {
+      if (event.kind === 'access') frame.accesses.set(instruction, event);
       if (event.kind === 'access' && event.writes) this.writers.write(event, node);
       else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
     }
-    if (instruction.result !== null) frame.definitions[instruction.result.index] = node;
+    if (instruction.result !== null) define(frame, instruction.result.index, node);
+  }
+
+  /**
+   * An instruction that may fault does so by the values of some operands. Where those are concrete on this path nothing
+   * is decided; but another input may bring other values, through branches that are over, and then it would fault, or
+   * write to another object. So what comes later hangs on how these operands came about.
+   */
+  private guard(frame: ActiveFrame, instruction: Instruction, control: number): void {
+    const always = instruction.op === 'call' && control >= 0 && this.nodes[control].dependsOnInput;
+    const chooser = this.chooser(frame, instruction, faultOperands(instruction), control, always);
+    if (chooser >= 0 && !this.facts.haltsApart) this.halt = chooser;
+  }
+
+  /** A node for how the given operands came about, where another input could change them (or `always`); else -1. */
+  private chooser(
+    frame: ActiveFrame,
+    instruction: Instruction,
+    operands: readonly Value[],
+    control: number,
+    always = false,
+  ): number {
+    const data: number[] = [];
+    for (const operand of operands) addDefinitions(frame, operand, data);
+    if (!always && !data.some((node) => this.nodes[node].dependsOnInput)) return -1;
+    const node = this.add(frame, instruction, data, control, NONE, null);
+    if (WRITING.has(instruction.op)) this.turnable.push({ node, edge: 0, placed: [] });
+    return node;
   }
 
   /**
@@ -284,11 +353,11 @@ class Builder implements Trace {
     if (isFreeing(instruction)) madeAt = -1;
     const result: number[] = [];
     for (let i = this.turnable.length - 1; i >= 0; i--) {
-      const { node, edge } = this.turnable[i];
+      const { node, edge, placed } = this.turnable[i];
       if (node <= since && node <= madeAt) break;
       const branch = this.nodes[node].instruction;
       if (
-        (node > since && this.facts.otherSideMayWrite(branch, edge, instruction)) ||
+        (node > since && (this.facts.otherSideMayWrite(branch, edge, instruction) || meet(placed, reads))) ||
         (node > madeAt && this.facts.otherSideMayFree(branch, edge))
       ) {
         result.push(node);
@@ -341,7 +410,7 @@ class Builder implements Trace {
     if (instruction.op === 'call') {
       frame.call = { node, segment };
       // Overwritten by the return; stays for a function without a body.
-      if (instruction.result !== null) frame.definitions[instruction.result.index] = node;
+      if (instruction.result !== null) define(frame, instruction.result.index, node);
     } else if (isTerminator(instruction) && new Set(successorsOf(instruction)).size > 1) {
       frame.branch = node;
       frame.regions.push({ node, closesAt: this.facts.meetingBlock(instruction) });
@@ -378,12 +447,47 @@ class Builder implements Trace {
     if (this.frames.length === 0 || returned === null) return;
     const caller = this.top;
     const result = caller.call?.segment.controlSite.instruction.result ?? null;
-    if (result !== null) caller.definitions[result.index] = returned.node;
+    if (result !== null) define(caller, result.index, returned.node);
     caller.call = null;
   }
 }
 
 const NONE: readonly number[] = [];
+const WRITING: ReadonlySet<string> = new Set(['store', 'cmpxchg', 'atomicrmw', 'call']);
+
+/** The operands by whose values an instruction may fault. */
+function faultOperands(instruction: Instruction): readonly Value[] {
+  switch (instruction.op) {
+    case 'load':
+    case 'store':
+    case 'cmpxchg':
+    case 'atomicrmw':
+      return [instruction.pointer];
+    case 'binary':
+      return instruction.operator === 'sdiv' || instruction.operator === 'srem'
+        ? [instruction.left, instruction.right]
+        : [instruction.right];
+    default:
+      return operandsOf(instruction);
+  }
+}
+
+function placesOf(stores: readonly PlacedStore[], frame: ActiveFrame): readonly Place[] {
+  return stores.map(({ twin, size }) => {
+    const access = frame.accesses.get(twin);
+    if (access === undefined) throw new InternalError('an access that dominates a branch was not made before it');
+    return { object: access.object, offset: access.offset, size };
+  });
+}
+
+function meet(places: readonly Place[], reads: readonly AccessEntry[]): boolean {
+  return places.some((place) => reads.some((read) => place.object === read.object && overlap(place, read)));
+}
+
+function overlap(one: Place, other: Place): boolean {
+  if (typeof one.offset !== 'number' || typeof other.offset !== 'number') return true;
+  return one.offset < other.offset + other.size && other.offset < one.offset + one.size;
+}
 
 function isFreeing(instruction: Instruction): boolean {
   return instruction.op === 'call' && FREEING.has(directCallee(instruction)?.name ?? '');
@@ -394,6 +498,15 @@ function controlParent(frame: ActiveFrame): number {
   return regions.length > 0 ? regions[regions.length - 1].node : frame.controlAtCall;
 }
 
-function definition(frame: ActiveFrame, value: Value): number {
-  return value.kind === 'register' ? frame.definitions[value.index] : -1;
+function define(frame: ActiveFrame, register: number, node: number): void {
+  frame.definitions[register] = node;
+  if (frame.leftBy[register] !== undefined) frame.leftBy[register] = undefined;
+}
+
+/** Adds the nodes that a value hangs on, each once. */
+function addDefinitions(frame: ActiveFrame, value: Value, into: number[]): void {
+  if (value.kind !== 'register') return;
+  const node = frame.definitions[value.index];
+  if (node >= 0 && !into.includes(node)) into.push(node);
+  for (const branch of frame.leftBy[value.index] ?? NONE) if (!into.includes(branch)) into.push(branch);
 }

@@ -1,16 +1,34 @@
 /** What the static analyses know that a trace asks about, with the answers it asks for again and again remembered. */
+import { BitSet } from '../analysis/bit-set.ts';
 import { buildCallGraph } from '../analysis/call-graph.ts';
+import { flowGraphOf } from '../analysis/cfg.ts';
+import { DominatorTree } from '../analysis/dominance.ts';
 import { EffectAnalysis } from '../analysis/effects.ts';
 import { HaltAnalysis } from '../analysis/halts.ts';
 import { haltsApart as withoutHalts } from '../analysis/halts-apart.ts';
 import { analyzePointers, type PointsTo } from '../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../analysis/potential-dependence.ts';
+import { twinOf } from '../analysis/same-address.ts';
 import { analyzeTermination, type Termination } from '../analysis/termination.ts';
-import type { Instruction, PhiInstruction } from '../program/instructions.ts';
+import type { FunctionCode } from '../machine/code.ts';
+import { type Instruction, isTerminator, type PhiInstruction } from '../program/instructions.ts';
 import type { GlobalVariable, Program, ProgramFunction } from '../program/program.ts';
+import { loopResults } from './loop-results.ts';
 
 /** What ends the life of an object on the heap, in the library model or without it. */
 export const FREEING: ReadonlySet<string> = new Set(['__pf_free', 'free']);
+
+/** A store whose place is that of the last access by `twin`. */
+export interface PlacedStore {
+  readonly twin: Instruction;
+  readonly size: number;
+}
+
+interface OtherWrites {
+  readonly placed: readonly PlacedStore[];
+  /** What may be written at places that are not known. */
+  readonly cells: BitSet;
+}
 
 export class TraceFacts {
   readonly pointsTo: PointsTo;
@@ -18,6 +36,9 @@ export class TraceFacts {
   readonly effects: EffectAnalysis;
   readonly halts: HaltAnalysis;
   private readonly writes = new Map<number, boolean>();
+  private readonly results = new Map<ProgramFunction, readonly (readonly number[])[]>();
+  private readonly others = new Map<number, OtherWrites>();
+  private readonly dominators = new Map<ProgramFunction, DominatorTree>();
   private readonly frees = new Map<number, boolean>();
   private readonly phiEdges = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
 
@@ -55,23 +76,75 @@ export class TraceFacts {
     return this.otherEdges(branch, edge).some((other) => this.halts.mayHaltUnder(fn, other));
   }
 
-  /** Whether some other way out of the branch than `edge` may write what `reader` reads. */
+  /**
+   * Whether some other way out of the branch than `edge` may write what `reader` reads, except by a store of known place. This and the next ones also
+   * answer for a store or call whose pointer another input could change: the other way is another object or function.
+   */
   otherSideMayWrite(branch: Instruction, edge: number, reader: Instruction): boolean {
     const key = (branch.id * 64 + Math.min(edge, 63)) * this.program.instructionCount + reader.id;
     let answer = edge < 63 ? this.writes.get(key) : undefined;
     if (answer === undefined) {
-      const fn = branch.block.function;
       const reads = this.effects.readsOf(reader);
-      answer = this.otherEdges(branch, edge).some((other) =>
-        this.effects.mayOverlap(this.effects.writesUnder(fn, other), reads),
-      );
+      answer = isTerminator(branch)
+        ? this.effects.mayOverlap(this.otherWrites(branch, edge).cells, reads)
+        : this.effects.mayOverlap(this.effects.writesOf(branch), reads);
       if (edge < 63) this.writes.set(key, answer);
     }
     return answer;
   }
 
+  /**
+   * Stores on other ways out of the branch whose place is that of an access before the branch (see same-address.ts).
+   */
+  placedStores(branch: Instruction, edge: number): readonly PlacedStore[] {
+    return isTerminator(branch) ? this.otherWrites(branch, edge).placed : [];
+  }
+
+  private otherWrites(branch: Instruction, edge: number): OtherWrites {
+    const key = branch.id * 64 + edge + 1;
+    let known = edge < 63 ? this.others.get(key) : undefined;
+    if (known === undefined) {
+      known = this.findOtherWrites(branch, edge);
+      if (edge < 63) this.others.set(key, known);
+    }
+    return known;
+  }
+
+  private findOtherWrites(branch: Instruction, edge: number): OtherWrites {
+    const fn = branch.block.function;
+    const control = this.termination.controlOf(fn);
+    const placed: PlacedStore[] = [];
+    const cells = new BitSet();
+    for (const other of this.otherEdges(branch, edge)) {
+      const region = control.region(other);
+      const blocks = new Set(region);
+      for (const block of region) {
+        for (const instruction of fn.blocks[block].instructions) {
+          const written = this.effects.writesOf(instruction);
+          if (written.isEmpty) continue;
+          const twin = twinOf(instruction, branch, blocks, this.dominatorsOf(fn));
+          if (twin === null) cells.addAll(written);
+          else if (instruction.op === 'store') {
+            placed.push({ twin, size: this.program.layout.storeSizeOf(instruction.value.type) });
+          }
+        }
+      }
+    }
+    return { placed, cells };
+  }
+
+  private dominatorsOf(fn: ProgramFunction): DominatorTree {
+    let tree = this.dominators.get(fn);
+    if (tree === undefined) {
+      tree = new DominatorTree(flowGraphOf(fn));
+      this.dominators.set(fn, tree);
+    }
+    return tree;
+  }
+
   /** Whether some other way out of the branch than `edge` may call one of the functions, directly or not. */
   otherSideMayCall(branch: Instruction, edge: number, names: ReadonlySet<string>): boolean {
+    if (!isTerminator(branch)) return this.mayCall(branch, names);
     const fn = branch.block.function;
     const control = this.termination.controlOf(fn);
     return this.otherEdges(branch, edge).some((other) =>
@@ -111,7 +184,18 @@ export class TraceFacts {
     const fn = branch.block.function;
     const object = this.pointsTo.objectFor(global);
     if (object === null) return false;
+    if (!isTerminator(branch)) return this.effects.objectsOf(this.effects.writesOf(branch)).has(object.index);
     return this.otherEdges(branch, edge).some((other) => this.effects.objectsWrittenUnder(fn, other).has(object.index));
+  }
+
+  /** Per loop the registers it defines and code behind it uses. */
+  loopResults({ function: fn, loops }: FunctionCode): readonly (readonly number[])[] {
+    let known = this.results.get(fn);
+    if (known === undefined) {
+      known = loopResults(fn, loops);
+      this.results.set(fn, known);
+    }
+    return known;
   }
 
   /** Whether a branch has a say in which value a phi takes. */

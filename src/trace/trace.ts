@@ -48,7 +48,10 @@ export interface Trace {
   readonly decisions: readonly TraceNode[];
   /** What the path ended with. */
   readonly end: TraceNode | null;
-  /** Branches that another input could turn, with the direction taken (an edge of control dependence), in order. */
+  /**
+   * Branches that another input could turn, with the direction taken (an edge of control dependence), in order; also
+   * stores and calls whose pointer another input could change (direction 0).
+   */
   readonly turnable: readonly { readonly node: number; readonly edge: number }[];
   /** The nodes that last wrote each byte of an object by the end of the path; null for an object never seen. */
   writersOf(objectId: number): readonly number[] | null;

@@ -30,7 +30,7 @@ import { type OutputSelection, outputNodes } from './criterion.ts';
 import { decisionSlices, reorder } from './reorder.ts';
 
 export interface OutputRow {
-  /** The reordered relevant slice condition. */
+  /** The reordered relevant slice condition, behind the conditions of its task where it does not begin with them. */
   readonly conditions: readonly Term[];
   readonly outcome: PathOutcome;
   readonly input: Model;
@@ -42,8 +42,6 @@ export interface OutputStatistics {
   tasks: number;
   /** Tasks whose input led to a row that does not begin with the task's conditions. */
   detours: number;
-  /** Rows that were found more than once. */
-  repeated: number;
   infeasible: number;
   undecided: number;
   conditions: number;
@@ -69,7 +67,6 @@ export function* exploreByOutput(
 ): Generator<OutputRow, void> {
   const { terms, machine, solver } = exploration;
   const stack: Task[] = [[]];
-  const known = new Set<string>();
   for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
     if (options.stop()) return;
     statistics.tasks++;
@@ -88,26 +85,22 @@ export function* exploreByOutput(
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
     const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
     const decisions = order.map((i) => trace.decisions[i].decision!);
-    const conditions = decisions.map(({ condition: term, value }) => (value ? term : terms.not(term)));
-    statistics.conditions += conditions.length;
-    const detour = task.some((term, i) => term !== conditions[i]);
+    const found = decisions.map(({ condition: term, value }) => (value ? term : terms.not(term)));
+    const detour = task.some((term, i) => term !== found[i]);
     if (detour) statistics.detours++;
     // Without reordering this is the search that the paper's table I shows to fail.
-    const [base, first] = detour && options.reorder ? [task, 0] : [[], task.length];
-    const given = new Set<Term>(base);
-    const prefix: Term[] = [...base];
+    const conditions: Term[] = detour && options.reorder ? [...task] : found.slice(0, task.length);
+    const given = new Set(conditions);
     const dropped: Term[][] = [];
-    for (let i = 0; i < conditions.length; i++) {
-      const isAssumption = decisions[i].why === 'assume' && decisions[i].value;
-      const other = [...prefix, terms.not(conditions[i])];
-      if (isAssumption) dropped.push(other);
-      else if (i >= first && !given.has(conditions[i])) stack.push(other);
-      if (!given.has(conditions[i])) prefix.push(conditions[i]);
-      given.add(conditions[i]);
+    for (let i = 0; i < found.length; i++) {
+      const other = [...conditions.slice(0, detour ? undefined : i), terms.not(found[i])];
+      if (decisions[i].why === 'assume' && decisions[i].value) dropped.push(other);
+      else if (!given.has(found[i])) stack.push(other);
+      if (given.has(found[i])) continue;
+      conditions.push(found[i]);
+      given.add(found[i]);
     }
-    const key = conditions.map((term) => term.id).join();
-    if (known.has(key)) statistics.repeated++;
-    else yield { conditions, outcome, input, dropped };
-    known.add(key);
+    statistics.conditions += conditions.length;
+    yield { conditions, outcome, input, dropped };
   }
 }

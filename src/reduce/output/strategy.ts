@@ -22,7 +22,7 @@ export class OutputReduction implements Strategy {
   readonly statistics: OutputStatistics = {
     tasks: 0,
     detours: 0,
-    repeated: 0,
+
     infeasible: 0,
     undecided: 0,
     conditions: 0,

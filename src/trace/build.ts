@@ -83,6 +83,11 @@ class Builder implements Trace {
    * stores and calls whose pointer another input could change; their direction is 0.
    */
   readonly turnable: Turnable[] = [];
+  /**
+   * Per node: whether another input that leads here can give it another value. Being reached only under a condition is not
+   * enough, but for what memory holds, or a function returns, it is.
+   */
+  private readonly varies: (0 | 1)[] = [];
   /** The last node that could have ended the program. */
   private halt = -1;
   private mainReturned = -1;
@@ -297,7 +302,7 @@ class Builder implements Trace {
     for (const read of reads) this.writers.read(read, data);
     const inputs = events.flatMap((event) => (event.kind === 'input' ? [event.term] : []));
     const potential = this.potential(instruction, reads, events);
-    const node = this.add(frame, instruction, data, control, own, null, inputs, potential);
+    const node = this.add(frame, instruction, data, control, own, null, inputs, potential, operands.length);
     for (const event of events) {
       if (event.kind === 'access') frame.accesses.set(instruction, event);
       if (event.kind === 'access' && event.writes) this.writers.write(event, node);
@@ -327,7 +332,7 @@ class Builder implements Trace {
   ): number {
     const data: number[] = [];
     for (const operand of operands) addDefinitions(frame, operand, data);
-    if (!always && !data.some((node) => this.nodes[node].dependsOnInput)) return -1;
+    if (!always && !data.some((node) => this.varies[node] === 1)) return -1;
     const node = this.add(frame, instruction, data, control, NONE, null);
     if (WRITING.has(instruction.op)) this.turnable.push({ node, edge: 0, placed: [] });
     return node;
@@ -375,9 +380,19 @@ class Builder implements Trace {
     decision: Decision | null,
     inputs: TraceNode['inputs'] = [],
     potential: readonly number[] = NONE,
+    registers = data.length,
   ): number {
     const index = this.nodes.length;
     const known = (from: number) => this.nodes[from].dependsOnInput;
+    this.varies.push(
+      inputs.length > 0 ||
+        choice.some(known) ||
+        potential.length > 0 ||
+        data.some((from, i) => (i < registers ? this.varies[from] === 1 : known(from))) ||
+        (instruction.op === 'ret' && control >= 0 && known(control))
+        ? 1
+        : 0,
+    );
     const node: TraceNode = {
       index,
       instruction,

@@ -21,7 +21,9 @@ export interface Command {
 
 export const COMMANDS = {
   test: () => import('./commands/test.ts'),
+  cover: () => import('./commands/cover.ts'),
   summarize: () => import('./commands/summarize.ts'),
+  diff: () => import('./commands/diff.ts'),
   replay: () => import('./commands/replay.ts'),
   explain: () => import('./commands/explain.ts'),
   ir: () => import('./commands/ir.ts'),

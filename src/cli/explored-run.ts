@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../explore/exploration.ts';
+import type { Terms } from '../expr/terms.ts';
 import { openProcedure } from '../host/solvers/open_procedure.ts';
 import { ENDINGS } from '../machine/endings.ts';
-import type { Program } from '../program/program.ts';
+import type { Program, ProgramFunction } from '../program/program.ts';
 import type { SolverOptions } from '../solver/solver.ts';
 import { roundSeconds, type Summary, type SummaryFault } from '../suite/summary.ts';
 import { makeTest, type TestCase, testName } from '../suite/test_case.ts';
@@ -20,13 +21,15 @@ import type { Terminal } from './terminal.ts';
 
 export interface RunPlan {
   readonly reduction: string;
-  readonly strategy: (program: Program) => Strategy;
+  readonly strategy: (program: Program, isUserCode: (fn: ProgramFunction) => boolean) => Strategy;
   /** What holds when everything was explored, in one sentence. */
   readonly guarantee: string;
   readonly replay: 'all' | 'sample' | 'none';
   /** Seconds the strategy spent on analyses before it began, and on deciding what to leave out. */
   readonly costs?: () => { readonly analyse: number; readonly reduce: number };
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
+  /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
+  readonly shared?: { readonly terms: Terms; readonly programName: string; readonly session: Session };
 }
 
 export interface ExploredRun {
@@ -41,7 +44,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const began = performance.now();
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
-  const session = await openSession(invocation, terminal);
+  const session = plan.shared?.session ?? (await openSession(invocation, terminal));
   const tests: TestCase[] = [];
   const faults: SummaryFault[] = [];
   const signal = catchInterrupt(terminal);
@@ -52,15 +55,16 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
   };
-  const chosen = explorationOptions(invocation, basename(invocation.operands[0]), signal.interrupted, tick);
+  const programName = plan.shared?.programName ?? basename(invocation.operands[0]);
+  const chosen = explorationOptions(invocation, programName, signal.interrupted, tick);
   const exploration: Exploration = await Exploration.create(
     session.program,
-    { ...chosen, solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) } },
+    { ...chosen, terms: plan.shared?.terms, solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) } },
     (path) => {
       const test = recordPath(path, session, tests, faults);
       plan.onPath?.(path, test);
     },
-    plan.strategy(session.program),
+    plan.strategy(session.program, session.isUserCode),
   );
   await exploration.runWithPauses(() => setImmediate());
   terminal.progress(null);

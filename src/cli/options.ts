@@ -56,7 +56,7 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-const EXPLORING = ['test', 'summarize'] as const satisfies readonly CommandName[];
+const EXPLORING = ['test', 'cover', 'summarize'] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {

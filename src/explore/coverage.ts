@@ -1,7 +1,7 @@
 /** What of the user's code was executed: instructions, source lines and branch directions. */
 import type { Machine } from '../machine/machine.ts';
-import { isTerminator, successorsOf } from '../program/instructions.ts';
-import { isDeclaration, type ProgramFunction, terminatorOf } from '../program/program.ts';
+import { type Instruction, isTerminator, successorsOf } from '../program/instructions.ts';
+import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
 
 export interface Share {
   readonly covered: number;
@@ -41,9 +41,24 @@ export function coverageByFunction(
   machine: Machine,
   counts: (fn: ProgramFunction) => boolean = () => true,
 ): FunctionCoverage[] {
-  return machine.program.functions
+  return coverageOf(machine.program, (fn) => executedBy(machine, fn), counts);
+}
+
+/** What was executed of one function. */
+export interface Executed {
+  has(instruction: Instruction): boolean;
+  took(branch: Instruction, target: Block): boolean;
+}
+
+/** The same from any other record of what was executed. */
+export function coverageOf(
+  program: Program,
+  executedIn: (fn: ProgramFunction) => Executed,
+  counts: (fn: ProgramFunction) => boolean = () => true,
+): FunctionCoverage[] {
+  return program.functions
     .filter((fn) => !isDeclaration(fn) && fn.library !== true && counts(fn))
-    .map((fn) => functionCoverage(machine, fn));
+    .map((fn) => functionCoverage(fn, executedIn(fn)));
 }
 
 export function totalCoverage(functions: readonly FunctionCoverage[]): Coverage {
@@ -63,22 +78,34 @@ export function coveredInstructions(machine: Machine): Uint8Array {
   return covered;
 }
 
-function functionCoverage(machine: Machine, fn: ProgramFunction): FunctionCoverage {
+function executedBy(machine: Machine, fn: ProgramFunction): Executed {
   const code = machine.codes.get(fn);
   const executed = new Set<number>();
   for (const segment of code?.segments ?? []) {
     for (let i = 0; i < segment.covered; i++) executed.add(segment.firstId + i);
   }
-  const taken = new Map<string, boolean>();
-  for (const edge of code?.edges ?? []) taken.set(`${edge.from.index}:${edge.successor}`, edge.covered);
+  const taken = new Set<string>();
+  for (const edge of code?.edges ?? []) {
+    if (edge.covered) taken.add(`${edge.from.index}:${edge.target.block.index}`);
+  }
+  return {
+    has: (instruction) => executed.has(instruction.id),
+    took: (branch, target) => taken.has(`${branch.block.index}:${target.index}`),
+  };
+}
+
+function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCoverage {
+  let executedCount = 0;
   const lines = new Map<string, LineHit>();
   const branchHits: BranchHit[] = [];
   for (const block of fn.blocks) {
     for (const instruction of block.instructions) {
+      const isExecuted = executed.has(instruction);
+      if (isExecuted) executedCount++;
       const { position } = instruction;
       if (position === null || position.line === 0) continue;
       const key = `${position.file.path}:${position.line}`;
-      const covered = executed.has(instruction.id) || lines.get(key)?.covered === true;
+      const covered = isExecuted || lines.get(key)?.covered === true;
       lines.set(key, { file: position.file.path, line: position.line, covered });
     }
     const last = terminatorOf(block);
@@ -86,7 +113,8 @@ function functionCoverage(machine: Machine, fn: ProgramFunction): FunctionCovera
     branchHits.push({
       file: last.position?.file.path ?? '',
       line: last.position?.line ?? 0,
-      taken: successorsOf(last).map((_, i) => taken.get(`${block.index}:${i}`) === true),
+      // Cases of a switch that lead to the same block are taken together.
+      taken: successorsOf(last).map((target) => executed.took(last, target)),
     });
   }
   const directions = branchHits.flatMap((branch) => branch.taken);
@@ -95,8 +123,8 @@ function functionCoverage(machine: Machine, fn: ProgramFunction): FunctionCovera
     name: fn.debug?.name ?? fn.name,
     file: fn.debug?.file.path ?? null,
     line: fn.debug?.line ?? 0,
-    entered: executed.size > 0,
-    instructions: { covered: executed.size, total: fn.instructionCount },
+    entered: executedCount > 0,
+    instructions: { covered: executedCount, total: fn.instructionCount },
     lines: { covered: lineHits.filter((hit) => hit.covered).length, total: lineHits.length },
     branches: { covered: directions.filter(Boolean).length, total: directions.length },
     lineHits,

@@ -83,6 +83,8 @@ export interface Strategy {
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
   /** A path ended; called before it is counted and reported. */
   ended?(state: State, outcome: PathOutcome): void;
+  /** Whether a path that ended deserves to be reported; it is counted in any case. */
+  reports?(outcome: PathOutcome): boolean;
 }
 
 /** The exhaustive search: every feasible path. */
@@ -92,7 +94,7 @@ export class ForkingSearch implements Strategy {
 
   *explore(exploration: Exploration): Generator<void, void> {
     const { options, machine } = exploration;
-    this.searcher = makeSearcher(options.search, machine, options.seed);
+    this.searcher = this.makeSearcher(exploration);
     const start = exploration.startStates();
     yield* exploreForking(
       machine,
@@ -102,6 +104,11 @@ export class ForkingSearch implements Strategy {
       options.surroundings,
       () => exploration.pathsEnded,
     );
+  }
+
+  /** The order in which open states are taken up. */
+  protected makeSearcher({ options, machine }: Exploration): Searcher {
+    return makeSearcher(options.search, machine, options.seed);
   }
 
   forked(parent: State, child: State): void {
@@ -227,7 +234,7 @@ export class Exploration implements Client {
     } else if (kind === 'pruned') this.counts.pruned++;
     else if (info.fault) this.counts.faulty++;
     else this.counts.completed++;
-    if (!info.test) return;
+    if (!info.test || this.strategy.reports?.(outcome) === false) return;
     const repeated = info.fault && this.isRepeated(outcome);
     const model = repeated ? null : (input ?? this.solver.model(outcome.condition));
     this.listener({ outcome, model, repeated, claim });

@@ -1,0 +1,93 @@
+/** `pathfold cover`: the fewest runs that reach everything reachable. */
+import { basename } from 'node:path';
+import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '../../explore/coverage.ts';
+import { type Covering, CoveringSearch } from '../../explore/covering.ts';
+import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
+import { lcovTracefile } from '../../suite/lcov.ts';
+import type { Command } from '../commands.ts';
+import { explore, finish } from '../explored-run.ts';
+import { printSummary } from '../summary-text.ts';
+
+export const TRACEFILE = 'coverage.lcov';
+
+export const command: Command = {
+  summary: 'fewest runs that reach everything reachable',
+  operands: 'FILES...',
+  takesFiles: true,
+  description: [
+    'Searches for inputs that reach every line and every branch direction, and stops when all is reached or proved',
+    'unreachable. Writes a test only for a path that adds coverage (or shows a fault), and coverage.lcov. Lists code that',
+    'no test reaches: unreachable (proved), not reached within limits, or not modelled.',
+  ].join('\n'),
+  examples: ['pathfold cover program.c', 'pathfold cover program.c --search coverage --max-time 60'],
+  async run(invocation, terminal) {
+    const { options } = invocation;
+    let covering: Covering | null = null;
+    const run = await explore(invocation, terminal, {
+      reduction: options.reduce,
+      strategy: (program, isUserCode) => {
+        covering = new CoveringSearch(program, isUserCode);
+        return covering;
+      },
+      guarantee: 'every line and branch direction that some input reaches is reached by a test',
+      replay: options.replay,
+    });
+    const { machine, limits } = run.exploration;
+    const functions = testedCoverage(covering!);
+    const uncovered = uncoveredCode(covering!, {
+      limited: limits.size > 0,
+      unmodelled: machine.unmodelled.size > 0,
+    });
+    const { folder } = run.session;
+    folder.write(TRACEFILE, lcovTracefile(functions, basename(invocation.operands[0])));
+    const summary = { ...run.summary, coverage: totalCoverage(functions) };
+    const result = { ...summary, functions: functions.map(sharesOf), uncovered };
+    return finish(run, result, options.json, terminal, () => {
+      terminal.out(`${coverageTable(functions)}\n\n`);
+      if (uncovered.length > 0) terminal.out(`${uncoveredList(uncovered)}\n\n`);
+      printSummary(summary, folder.name, machine.unmodelled, terminal);
+    });
+  },
+};
+
+/** What the tests reach: code that only dropped paths have executed does not count. */
+function testedCoverage({ goals, reached }: Covering): FunctionCoverage[] {
+  const executed = {
+    has: ({ id }: { readonly id: number }) => reached.has(id),
+    took: (branch: Parameters<typeof goals.direction>[0], target: { readonly index: number }) => {
+      const goal = goals.direction(branch, target.index);
+      return goal < 0 ? reached.has(branch.id) : reached.has(goal);
+    },
+  };
+  return coverageOf(goals.program, () => executed, goals.counts);
+}
+
+function sharesOf({ name, file, line, lines, branches, instructions }: FunctionCoverage): object {
+  return { name, file, line, lines, branches, instructions };
+}
+
+function coverageTable(functions: readonly FunctionCoverage[]): string {
+  const { lines, branches, instructions } = totalCoverage(functions);
+  const rows = [
+    ['function', 'lines', 'branches', 'instructions'],
+    ...functions.map((fn) => [fn.name, share(fn.lines), share(fn.branches), share(fn.instructions)]),
+    ['total', share(lines), share(branches), share(instructions)],
+  ];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
+  return rows.map(line).join('\n');
+}
+
+function uncoveredList(uncovered: readonly UncoveredCode[]): string {
+  return uncovered
+    .map(({ file, firstLine, lastLine, function: name, reason }) => {
+      const place = firstLine === lastLine ? `${file}:${firstLine}` : `${file}:${firstLine}-${lastLine}`;
+      return `${place}: in ${name}: ${reason}`;
+    })
+    .join('\n');
+}
+
+function share({ covered, total }: Share): string {
+  return total === 0 ? '-' : `${covered}/${total} ${Math.floor((100 * covered) / total)} %`;
+}

@@ -1,0 +1,85 @@
+/** Code that no test reaches, and what is known about why. */
+import type { Covering } from '../explore/covering.ts';
+import { blocksAfter } from '../explore/goals.ts';
+import { type Block, isDeclaration } from '../program/program.ts';
+
+export type UncoveredReason = 'unreachable (proved)' | 'not reached within limits' | 'not modelled';
+
+/** Consecutive uncovered lines of one function, with one reason. */
+export interface UncoveredCode {
+  readonly function: string;
+  readonly file: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly reason: UncoveredReason;
+}
+
+export interface SearchOutcome {
+  /** Whether a limit cut off part of the search. */
+  readonly limited: boolean;
+  /** Whether something outside the model was met; `covering.refusedAt` tells where, if it ended paths. */
+  readonly unmodelled: boolean;
+}
+
+/**
+ * Lines of which no instruction is reached. Without limits, whatever is left is unreachable, except behind places where
+ * paths ended because something is not modelled. Code that no call or branch leads to is unreachable in any case.
+ */
+export function uncoveredCode(covering: Covering, outcome: SearchOutcome): UncoveredCode[] {
+  const { goals, reached, reachable, graph } = covering;
+  const behindRefusal = new Set<Block>();
+  for (const instruction of covering.refusedAt) {
+    for (const block of blocksAfter(instruction, graph)) behindRefusal.add(block);
+  }
+  const reasonOf = (block: Block, isReachable: boolean): UncoveredReason => {
+    if (!isReachable) return 'unreachable (proved)';
+    const unknownPlace = outcome.unmodelled && covering.refusedAt.size === 0;
+    if (unknownPlace || behindRefusal.has(block)) return 'not modelled';
+    return outcome.limited ? 'not reached within limits' : 'unreachable (proved)';
+  };
+  const result: UncoveredCode[] = [];
+  for (const fn of goals.program.functions) {
+    if (isDeclaration(fn) || fn.library === true || !goals.counts(fn)) continue;
+    const lines = new Map<string, { file: string; line: number; reason: UncoveredReason | null }>();
+    for (const block of fn.blocks) {
+      for (const { id, position } of block.instructions) {
+        if (position === null || position.line === 0) continue;
+        const key = `${position.file.path}:${position.line}`;
+        const known = lines.get(key);
+        const reason = reached.has(id) ? null : reasonOf(block, reachable.has(id));
+        if (known === undefined) lines.set(key, { file: position.file.path, line: position.line, reason });
+        else if (reason === null || known.reason === null) known.reason = null;
+        else known.reason = weakest(known.reason, reason);
+      }
+    }
+    const open = [...lines.values()].sort((a, b) => a.line - b.line);
+    result.push(...ranges(fn.debug?.name ?? fn.name, open));
+  }
+  return result;
+}
+
+const STRENGTH: readonly UncoveredReason[] = ['not reached within limits', 'not modelled', 'unreachable (proved)'];
+
+function weakest(a: UncoveredReason, b: UncoveredReason): UncoveredReason {
+  return STRENGTH.indexOf(a) < STRENGTH.indexOf(b) ? a : b;
+}
+
+/** Joins neighbours: lines without code between two uncovered ones do not separate them. */
+function ranges(
+  name: string,
+  lines: readonly { file: string; line: number; reason: UncoveredReason | null }[],
+): UncoveredCode[] {
+  const result: UncoveredCode[] = [];
+  let open: { -readonly [K in keyof UncoveredCode]: UncoveredCode[K] } | null = null;
+  for (const { file, line, reason } of lines) {
+    if (open !== null && (reason !== open.reason || file !== open.file)) {
+      result.push(open);
+      open = null;
+    }
+    if (reason === null) continue;
+    if (open === null) open = { function: name, file, firstLine: line, lastLine: line, reason };
+    else open.lastLine = line;
+  }
+  if (open !== null) result.push(open);
+  return result;
+}

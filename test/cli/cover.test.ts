@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from './run.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathfold-cover-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function cover(text: string, ...options: string[]) {
+  const source = join(folder, 'main.c');
+  const out = join(folder, 'out');
+  writeFileSync(source, text);
+  const result = await run('cover', source, '--json', '--replay', 'none', '--out', out, '--force', ...options);
+  expect(result.err).toBe('');
+  return {
+    ...result,
+    summary: JSON.parse(result.out),
+    lcov: readFileSync(join(out, 'coverage.lcov'), 'utf8').replaceAll(source, 'main.c'),
+  };
+}
+
+const PROGRAM = `#include <pathfold.h>
+static int unused(int x) { return x + 1; }
+int main(void) {
+  int a = pathfold_int("a"), b = pathfold_int("b");
+  int r = 0;
+  if (a > 3) r = 1; else r = 2;
+  if (b > 3) r += 1; else r += 2;
+  if (a * 2 == 7)
+    return unused(r);
+  return r;
+}
+`;
+
+describe('pathfold cover', () => {
+  test('writes tests only for paths that add coverage, and proves the rest unreachable', async () => {
+    const { status, summary } = await cover(PROGRAM);
+    expect(status).toBe(0);
+    expect(summary).toMatchObject({ command: 'cover', verdict: 'complete', tests: 3, faults: [] });
+    expect(summary.paths.completed).toBe(4);
+    expect(
+      summary.uncovered.map((code: { firstLine: number; reason: string }) => [code.firstLine, code.reason]),
+    ).toEqual([
+      [9, 'unreachable (proved)'],
+      [2, 'unreachable (proved)'],
+    ]);
+    expect(summary.coverage.branches).toEqual({ covered: 5, total: 6 });
+  });
+
+  test('stops as soon as everything is reached, although paths are left', async () => {
+    const { summary } = await cover(`#include <pathfold.h>
+int main(void) {
+  int total = 0;
+  for (int i = 0; i < 10; i++) {
+    char name[2] = { (char)('a' + i), 0 };
+    if (pathfold_int(name) > 0) total++;
+  }
+  return total;
+}
+`);
+    expect(summary.verdict).toBe('complete');
+    expect(summary.coverage.lines.covered).toBe(summary.coverage.lines.total);
+    expect(summary.uncovered).toEqual([]);
+    expect(summary.tests).toBe(2);
+    expect(summary.paths.completed).toBeLessThan(5);
+  });
+
+  test('says what limits kept from being reached', async () => {
+    const { summary } = await cover(PROGRAM, '--max-paths', '1');
+    expect(summary.verdict).toBe('bounded');
+    const reasons = new Map(
+      summary.uncovered.map((code: { firstLine: number; reason: string }) => [code.firstLine, code.reason]),
+    );
+    expect(reasons.get(9)).toBe('not reached within limits');
+  });
+
+  test('says what lies behind something that is not modelled', async () => {
+    const { summary } = await cover(`int mystery(void);
+int main(int argc, char **argv) {
+  (void)argv;
+  if (argc > 100)
+    return 3;
+  mystery();
+  return 4;
+}
+`);
+    expect(
+      summary.uncovered.map((code: { firstLine: number; reason: string }) => [code.firstLine, code.reason]),
+    ).toEqual([
+      [5, 'unreachable (proved)'],
+      [7, 'not modelled'],
+    ]);
+  });
+
+  test('writes an lcov tracefile that agrees with the summary', async () => {
+    const { lcov, summary } = await cover(PROGRAM);
+    expect(lcov).toMatch(/^TN:main_c\nSF:.*main\.c\n/);
+    const lines = Array.from(lcov.matchAll(/^DA:(\d+),(\d)$/gm), ([, line, count]) => [Number(line), Number(count)]);
+    expect(lines.filter(([, count]) => count === 0).map(([line]) => line)).toEqual([2, 9]);
+    expect(lcov).toContain(`LF:${lines.length}\n`);
+    expect(summary.coverage.lines).toEqual({ covered: lines.length - 2, total: lines.length });
+    const branches = Array.from(lcov.matchAll(/^BRDA:\d+,\d+,\d+,(.)$/gm), ([, taken]) => taken);
+    expect(branches.filter((taken) => taken === '1')).toHaveLength(summary.coverage.branches.covered);
+    expect(lcov).toContain('FNDA:0,unused\n');
+    expect(lcov.endsWith('end_of_record\n')).toBe(true);
+  });
+
+  test('reports a fault with its test and status 1', async () => {
+    const { status, summary } = await cover(`#include <pathfold.h>
+int main(void) {
+  int a = pathfold_int("a");
+  return 10 / a;
+}
+`);
+    expect(status).toBe(1);
+    expect(summary.faults).toMatchObject([{ kind: 'division-by-zero', line: 4 }]);
+    expect(summary.faults[0].test).not.toBeNull();
+  });
+});

@@ -4,7 +4,7 @@
  * folder) and, for the second part, csmith (`apt-get install csmith libcsmith-dev`). Usage: npm run bench:frontend [-- PROGRAMS]
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { loadProgram } from '../../dist/frontend/load.js';
@@ -21,9 +21,6 @@ const PACKAGES = {
 /** Files for other systems, or templates that other files include: not C that is compiled by itself on this target. */
 const NOT_OURS =
   /(^|\/)(win32|amiga|msdos|iowin32|nintendods|watcom|contrib\/(delphi|vstudio|dotzlib|testzlib|inflate86|masmx\w*|iostream\w*|ada)|fuzzing|unity|utf8proc-[^/]*\/bench|utf8proc_data)(\/|\.|$)/i;
-const RELEASE =
-  'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main';
-
 const programs = Number(process.argv[2] ?? 200);
 const folder = mkdtempSync(join(tmpdir(), 'pathfold-bench-'));
 let broken = 0;
@@ -41,9 +38,9 @@ process.exitCode = broken === 0 ? 0 : 1;
 function fetchSources(target) {
   const apt = join(folder, 'apt');
   for (const part of ['state/lists/partial', 'cache/archives/partial']) mkdirSync(join(apt, part), { recursive: true });
-  writeFileSync(join(apt, 'sources.list'), `${RELEASE}\n`);
+  writeFileSync(join(apt, 'sources.sources'), sourceEntries());
   const options = [
-    `Dir::Etc::sourcelist=${apt}/sources.list`,
+    `Dir::Etc::sourcelist=${apt}/sources.sources`,
     'Dir::Etc::sourceparts=/dev/null',
     `Dir::State=${apt}/state`,
     `Dir::Cache=${apt}/cache`,
@@ -58,6 +55,24 @@ function fetchSources(target) {
     if (archive === undefined) console.log(`${name}: could not be fetched`);
     else execFileSync('tar', ['xf', archive], { cwd: place });
   }
+}
+
+/** The system's own package sources, asked for source packages instead. */
+function sourceEntries() {
+  const found = [];
+  const folders = ['/etc/apt/sources.list.d'];
+  for (const file of folders.flatMap((each) =>
+    existsSync(each) ? readdirSync(each).map((name) => join(each, name)) : [],
+  )) {
+    if (!file.endsWith('.sources')) continue;
+    found.push(readFileSync(file, 'utf8').replace(/^Types:.*$/gm, 'Types: deb-src'));
+  }
+  const plain = '/etc/apt/sources.list';
+  for (const line of existsSync(plain) ? readFileSync(plain, 'utf8').split('\n') : []) {
+    const match = /^deb\s+(\[.*\]\s+)?(\S+)\s+(\S+)\s+(.+)$/.exec(line);
+    if (match) found.push(`Types: deb-src\nURIs: ${match[2]}\nSuites: ${match[3]}\nComponents: ${match[4]}\n`);
+  }
+  return found.join('\n');
 }
 
 async function checkPackage(name, place) {

@@ -1,5 +1,5 @@
 /** `pathfold test`: tests for every distinct behaviour, and every fault. */
-import { ForkingSearch } from '../../explore/exploration.ts';
+import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
 
@@ -8,17 +8,18 @@ export const command: Command = {
   operands: 'FILES...',
   takesFiles: true,
   description: [
-    'Explores every path through main (or through the function named by --function), writes a test for each, and',
-    'reports every fault with the input that triggers it. Results go to a new folder pathfold-out: JSON, KLEE .ktest',
-    'and readable C for each test, and summary.json.',
+    'Explores main (or the function named by --function) path by path, writes a test for each path, and reports',
+    'every fault with the input that triggers it; --reduce leaves out paths that repeat others. Results go to a new',
+    'folder pathfold-out: JSON, KLEE .ktest and readable C for each test, and summary.json.',
   ].join('\n'),
   examples: ['pathfold test program.c', 'pathfold test library.c --function parse --string text=8'],
   async run(invocation, terminal) {
     const { options } = invocation;
+    const reduction = reductionOf(options.reduce);
     const run = await explore(invocation, terminal, {
       reduction: options.reduce,
-      strategy: () => new ForkingSearch(),
-      guarantee: 'every feasible path was run to its end',
+      strategy: (program) => reduction.strategy(program, DEFAULT_REDUCTION_OPTIONS),
+      guarantee: reduction.guarantee,
       replay: options.replay,
     });
     return finish(run, run.summary, options.json, terminal);

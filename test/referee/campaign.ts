@@ -49,13 +49,18 @@ export interface CampaignOptions {
   readonly onProgress?: (judged: number) => void;
 }
 
+/** Every other program cannot fault: where nothing may end the program early, reductions leave out the most. */
 export function drawPrograms(count: number, seed: number, shape = refereePrograms): GeneratedProgram[] {
-  const drawn: GeneratedProgram[] = [];
-  for (let batch = 0; drawn.length < count; batch++) {
-    const sample = fc.sample(programs(shape), { numRuns: 64, seed: seed * 1_000_003 + batch });
-    drawn.push(...sample.filter((program) => boundPaths(program) >= FEWEST_PATHS));
-  }
-  return drawn.slice(0, count);
+  const draw = (faults: boolean): GeneratedProgram[] => {
+    const drawn: GeneratedProgram[] = [];
+    for (let batch = 0; drawn.length < count / 2; batch++) {
+      const sample = fc.sample(programs({ ...shape, faults }), { numRuns: 64, seed: seed * 1_000_003 + batch });
+      drawn.push(...sample.filter((program) => boundPaths(program) >= FEWEST_PATHS));
+    }
+    return drawn;
+  };
+  const [faulty, sound] = [draw(true), draw(false)];
+  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? faulty : sound)[i >> 1]);
 }
 
 /** What counts as output changes from program to program. */
@@ -68,7 +73,7 @@ function outputsFor(program: Program, number: number): OutputSelection {
     { ...none, stdout: true, marks: true },
     { ...none, globals: globals.filter((variable) => !variable.name.includes('pf')) },
   ];
-  return choices[number % choices.length];
+  return choices[(number >> 1) % choices.length];
 }
 
 async function judgeText(text: string, number: number, contenders: readonly Contender[]): Promise<Judgement> {

@@ -19,7 +19,7 @@ export function searchOrders(): Contender[] {
  * reductions that have an order of their own ignore it.
  */
 export function reductions(only: string | undefined, programNumber: number): Contender[] {
-  const search = programNumber % 2 === 0 ? 'dfs' : SEARCHES[((programNumber - 1) / 2) % SEARCHES.length];
+  const search = programNumber % 4 < 2 ? 'dfs' : SEARCHES[(programNumber >> 2) % SEARCHES.length];
   const named = REDUCTION_NAMES.filter((name) => name !== 'none' && (only === undefined || name === only));
   return named.map((name): Contender => {
     const reduction: Reduction = reductionOf(name);

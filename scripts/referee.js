@@ -1,0 +1,38 @@
+/**
+ * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME]`. Programs that show a loss are
+ * shrunken, printed and kept under test/cases/referee, where the tests judge them from then on.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    reduce: { type: 'string', default: '' },
+  },
+});
+for (const name of ['programs', 'seed']) {
+  if (!/^\d+$/.test(values[name])) {
+    console.error(`--${name} ${values[name]}: not a number`);
+    process.exit(2);
+  }
+}
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', 'test/referee/referee.test.ts', '--disable-console-intercept'],
+  {
+    stdio: 'inherit',
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      ...process.env,
+      REFEREE_PROGRAMS: values.programs,
+      REFEREE_SEED: values.seed,
+      REFEREE_REDUCE: values.reduce,
+      REFEREE_KEEP: '1',
+    },
+  },
+);
+process.exit(status ?? 1);

@@ -18,6 +18,11 @@ export class Substitution {
     for (const [from, to] of map) this.done.set(from, to);
   }
 
+  /** One more replacement, of a term that nothing was applied to yet. */
+  set(from: Term, to: Term): void {
+    this.done.set(from, to);
+  }
+
   apply(root: Term): Term {
     const known = this.done.get(root);
     if (known !== undefined) return known;

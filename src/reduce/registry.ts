@@ -6,6 +6,7 @@ import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
 import type { Program } from '../program/program.ts';
 import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
+import { PostconditionReduction } from './postcondition/strategy.ts';
 import type { PropertyName } from './properties/names.ts';
 
 /** What reductions are told besides the program; each takes what it needs. Search order and limits: `exploration.options`. */
@@ -39,6 +40,12 @@ export const REDUCTIONS = {
     property: 'suffixes',
     implies: ['faults', 'coverage', 'relations', 'values', 'affected'],
     strategy: () => new ForkingSearch(),
+  },
+  postcondition: {
+    guarantee: 'every path suffix was run, and so every fault found; paths were left where all they could still do had been run before',
+    property: 'suffixes',
+    implies: ['faults'],
+    strategy: () => new PostconditionReduction(),
   },
   output: {
     guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',

@@ -1,0 +1,186 @@
+/** Postconditioned symbolic execution as a strategy. */
+
+import { type Exploration, ForkingSearch } from '../../explore/exploration.ts';
+import { Kind } from '../../expr/kinds.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Site } from '../../machine/code.ts';
+import type { DecisionKind, Machine } from '../../machine/machine.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import type { State } from '../../machine/state.ts';
+import { Cells } from './cells.ts';
+import { Definitions } from './definitions.ts';
+import { type Location, Locations } from './locations.ts';
+import { Meanings } from './meaning.ts';
+import { Path } from './path.ts';
+import { Preconditions } from './precondition.ts';
+import { Reading } from './reading.ts';
+import { PathRecorder, recordOf } from './record.ts';
+import type { Disjunct, SummaryCounts } from './summary.ts';
+
+export interface PostconditionOptions {
+  /** Conditions a summary may have, all its disjuncts together; 0 for no bound (section 4.1). */
+  readonly sizeBound: number;
+  /** Keep and check summaries only where every loop is in its first iteration (section 4.1). */
+  readonly firstInstanceOnly: boolean;
+  /** Merge disjuncts that differ in one condition and its negation (section 4.2). */
+  readonly combine: boolean;
+  /** Take over what the path before computed for the common prefix (section 4.3). */
+  readonly reuse: boolean;
+  /** Check less and less often where checks never cut a path. */
+  readonly adaptive: boolean;
+}
+
+export const DEFAULT_POSTCONDITION_OPTIONS: PostconditionOptions = {
+  sizeBound: 200,
+  firstInstanceOnly: false,
+  combine: true,
+  reuse: true,
+  adaptive: true,
+};
+
+export interface PostconditionStatistics extends SummaryCounts {
+  checks: number;
+  /** Checks answered without the solver. */
+  folded: number;
+  queries: number;
+  pruned: number;
+  /** Checks not made because earlier ones at the location never cut a path. */
+  skipped: number;
+  /** Locations passed by because a loop was past its first iteration. */
+  laterInstances: number;
+  checkMs: number;
+  summaryMs: number;
+}
+
+const FAILURES_BEFORE_SKIPPING = 8;
+
+export class PostconditionReduction extends ForkingSearch {
+  override readonly recorder: PathRecorder;
+  readonly options: PostconditionOptions;
+  readonly statistics: PostconditionStatistics = {
+    added: 0,
+    combined: 0,
+    bounded: 0,
+    checks: 0,
+    folded: 0,
+    queries: 0,
+    pruned: 0,
+    skipped: 0,
+    laterInstances: 0,
+    checkMs: 0,
+    summaryMs: 0,
+  };
+  readonly definitions = new Definitions();
+  private exploration!: Exploration;
+  private machine!: Machine;
+  locations!: Locations;
+  cells!: Cells;
+  private path!: Path;
+  private meanings!: Meanings;
+  preconditions!: Preconditions;
+  /** What the state satisfied where it was cut. */
+  private cutBy: readonly Disjunct[] = [];
+
+  constructor(options: Partial<PostconditionOptions> = {}) {
+    super();
+    this.options = { ...DEFAULT_POSTCONDITION_OPTIONS, ...options };
+    this.recorder = new PathRecorder(this.definitions, (state, site, why) =>
+      why === 'assume' ? null : this.locationOf(state, site),
+    );
+  }
+
+  override *explore(exploration: Exploration): Generator<void, void> {
+    const { machine } = exploration;
+    this.exploration = exploration;
+    this.machine = machine;
+    this.locations = new Locations(machine);
+    this.cells = new Cells(machine);
+    this.path = new Path();
+    this.meanings = new Meanings(machine, this.recorder, this.definitions, this.cells, this.path);
+    this.preconditions = new Preconditions(machine, this.meanings, this.path);
+    yield* super.explore(exploration);
+  }
+
+  private locationOf(state: State, site: Site): Location | null {
+    const location = this.locations.at(state, site);
+    if (!this.options.firstInstanceOnly || location.isFirstInstance) return location;
+    this.statistics.laterInstances++;
+    return null;
+  }
+
+  deciding(state: State, _: Term, __: DecisionKind, site: Site): void {
+    // What was freed or initialised is no part of a summary.
+    if (this.machine.options.checkLeaks || this.machine.options.checkUninitialized) return;
+    const location = this.locationOf(state, site);
+    if (location === null || location.summary.disjuncts.length === 0) return;
+    if (this.options.adaptive && this.seemsFutile(location)) {
+      this.statistics.skipped++;
+      return;
+    }
+    const { now } = this.exploration.options.surroundings;
+    const began = now();
+    const covering = this.covering(state, location);
+    this.statistics.checkMs += now() - began;
+    if (covering.length === 0) return;
+    location.hits++;
+    this.statistics.pruned++;
+    this.cutBy = covering;
+    this.machine.end(state, 'pruned', 'every continuation repeats one explored before', site);
+  }
+
+  /** After some failures in a row only every 2^k-th check is made. */
+  private seemsFutile(location: Location): boolean {
+    if (location.hits > 0) return false;
+    const failures = location.checks;
+    if (failures < FAILURES_BEFORE_SKIPPING || (failures & (failures - 1)) === 0) return false;
+    location.checks++;
+    return true;
+  }
+
+  /** Disjuncts of the location's summary whose disjunction the path condition implies; none when it does not. */
+  private covering(state: State, location: Location): readonly Disjunct[] {
+    const { statistics } = this;
+    const { terms } = this.machine;
+    statistics.checks++;
+    location.checks++;
+    const reading = new Reading(terms, this.cells, state);
+    const possible: Disjunct[] = [];
+    const formulas: Term[] = [];
+    for (const disjunct of location.summary.disjuncts) {
+      const formula = reading.formula(disjunct);
+      if (formula.kind !== Kind.constant) {
+        possible.push(disjunct);
+        formulas.push(formula);
+      } else if (formula.value === 1) {
+        statistics.folded++;
+        return [disjunct];
+      }
+    }
+    if (possible.length === 0) {
+      statistics.folded++;
+      return possible;
+    }
+    statistics.queries++;
+    const covers = this.exploration.solver.mustBeTrue(state.condition, terms.orAll(formulas)) === 'yes';
+    return covers ? possible : [];
+  }
+
+  ended(state: State, outcome: PathOutcome): void {
+    const { kind } = outcome.ending;
+    const cutBy = this.cutBy;
+    this.cutBy = [];
+    if (kind === 'limit' || kind === 'unmodelled' || kind === 'leak') return;
+    const { now } = this.exploration.options.surroundings;
+    const began = now();
+    const kept = this.path.follow(recordOf(state).entries(), this.options.reuse);
+    this.meanings.memory = state.memory;
+    this.preconditions.compute(kept, outcome.ending, cutBy);
+    const options = { bound: this.options.sizeBound, combine: this.options.combine };
+    const never = this.machine.terms.bool(false);
+    for (const { location, branches, pins } of this.path.locations) {
+      if (branches.has(never) || pins.has(never)) continue;
+      location.summary.add(this.machine.terms, branches.keys(), pins.keys(), options, this.statistics);
+    }
+    this.statistics.summaryMs += now() - began;
+  }
+}

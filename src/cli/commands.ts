@@ -24,6 +24,7 @@ export const COMMANDS = {
   cover: () => import('./commands/cover.ts'),
   summarize: () => import('./commands/summarize.ts'),
   diff: () => import('./commands/diff.ts'),
+  compare: () => import('./commands/compare.ts'),
   replay: () => import('./commands/replay.ts'),
   explain: () => import('./commands/explain.ts'),
   ir: () => import('./commands/ir.ts'),

@@ -59,7 +59,11 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const chosen = explorationOptions(invocation, programName, signal.interrupted, tick);
   const exploration: Exploration = await Exploration.create(
     session.program,
-    { ...chosen, terms: plan.shared?.terms, solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) } },
+    {
+      ...chosen,
+      ...(plan.shared === undefined ? {} : { terms: plan.shared.terms }),
+      solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
+    },
     (path) => {
       const test = recordPath(path, session, tests, faults);
       plan.onPath?.(path, test);
@@ -78,7 +82,8 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   return { session, exploration, tests, summary };
 }
 
-async function openSolvers({ options }: Invocation): Promise<SolverOptions> {
+/** Opens the procedures the user asked for; each exploration disposes its own. */
+export async function openSolvers({ options }: Invocation): Promise<SolverOptions> {
   const procedure = await openProcedure(options.solver ?? 'embedded');
   const checking = options['check-solver'];
   return checking === null ? { procedure } : { procedure, validateWith: await openProcedure(checking) };
@@ -123,11 +128,12 @@ function recordPath(
   return test;
 }
 
-function summarize(
+/** Everything about one exploration that does not concern tests. */
+export function summarize(
   invocation: Invocation,
   session: Session,
   exploration: Exploration,
-  plan: RunPlan,
+  plan: Pick<RunPlan, 'reduction' | 'guarantee' | 'costs'>,
   executedSeconds: number,
 ): Omit<Summary, 'tests' | 'faults' | 'replay'> {
   const { machine, solver, limits, counts } = exploration;

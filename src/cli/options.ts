@@ -2,6 +2,7 @@
  * The one table of options. The parser, `--help` of each command and the list in README.md are made from it (a test
  * compares the README). An option exists for the commands it names; a new command adds its name where it wants one.
  */
+import { REDUCTION_NAMES } from '../reduce/registry.ts';
 import type { CommandName } from './commands.ts';
 
 interface Common {
@@ -56,7 +57,7 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-const EXPLORING = ['test', 'cover', 'summarize'] as const satisfies readonly CommandName[];
+const EXPLORING = ['test', 'cover', 'summarize', 'diff', 'compare'] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {
@@ -126,8 +127,22 @@ export const OPTIONS = {
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize'],
+    commands: ['summarize', 'compare'],
     help: 'what counts as output: return, exit, stdout, stderr, or the name of a global (repeatable; default: return)',
+  },
+  compare: {
+    kind: 'choice',
+    argument: 'LEVEL',
+    choices: ['all', 'return', 'crashes'],
+    default: 'all',
+    commands: ['diff'],
+    help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
+  },
+  git: {
+    kind: 'text',
+    argument: 'REV',
+    commands: ['diff'],
+    help: 'compare the files with how they were in this revision',
   },
   markdown: {
     kind: 'flag',
@@ -153,9 +168,9 @@ export const OPTIONS = {
   reduce: {
     kind: 'choice',
     argument: 'NAME',
-    choices: ['none'],
+    choices: REDUCTION_NAMES,
     default: 'none',
-    commands: EXPLORING,
+    commands: ['test'],
     help: 'which paths count as repetitions and are left out',
   },
   check: {

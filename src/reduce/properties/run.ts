@@ -30,7 +30,7 @@ export interface RunRecord {
 
 /**
  * Explores the program with a strategy and keeps what it reports. Runs that are to be compared share `terms`. `pause`
- * lets signals and timers be served now and then.
+ * lets signals and timers be served now and then; `inspect` sees the exploration before it is disposed.
  */
 export async function recordRun(
   name: string,
@@ -39,6 +39,7 @@ export async function recordRun(
   terms: Terms,
   strategy: Strategy,
   pause: (() => Promise<void>) | null = null,
+  inspect: (exploration: Exploration) => void = () => {},
 ): Promise<RunRecord> {
   const paths: ReportedPath[] = [];
   let tests = 0;
@@ -57,6 +58,8 @@ export async function recordRun(
     if (pause === null) exploration.run();
     else await exploration.runWithPauses(pause);
     const { counts, limits, machine, solver } = exploration;
+    const seconds = (surroundings.now() - began) / 1000;
+    inspect(exploration);
     return {
       name,
       paths,
@@ -66,7 +69,7 @@ export async function recordRun(
       tests,
       instructions: machine.instructions,
       queries: solver.statistics.queries,
-      seconds: (surroundings.now() - began) / 1000,
+      seconds,
     };
   } finally {
     exploration.dispose();

@@ -1,0 +1,208 @@
+/** `pathfold compare`: the exhaustive search and every reduction on the same program, with what each one kept proved. */
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Exploration, ExplorationOptions } from '../../explore/exploration.ts';
+import { Terms } from '../../expr/terms.ts';
+import { isFault } from '../../machine/machine.ts';
+import type { Program } from '../../program/program.ts';
+import { checkProperty, type Verdict } from '../../reduce/properties/check.ts';
+import { inputText } from '../../reduce/properties/input-text.ts';
+import type { PropertyName } from '../../reduce/properties/names.ts';
+import { type ObservedRun, Observer } from '../../reduce/properties/observer.ts';
+import { endingKey } from '../../reduce/properties/outputs.ts';
+import { type RunRecord, recordRun } from '../../reduce/properties/run.ts';
+import {
+  DEFAULT_REDUCTION_OPTIONS,
+  REDUCTION_NAMES,
+  type ReductionName,
+  type ReductionOptions,
+  reductionOf,
+} from '../../reduce/registry.ts';
+import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
+import type { Command } from '../commands.ts';
+import { type CompareRow, compareTable, lossText } from '../compare-text.ts';
+import { catchInterrupt, explorationOptions } from '../explore-options.ts';
+import { openSolvers, summarize } from '../explored-run.ts';
+import { ExitStatus } from '../main.ts';
+import { outputSelection } from '../output-options.ts';
+import type { Invocation } from '../parse.ts';
+import { openSession } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Instructions on all paths of the exhaustive run: following them again takes about a minute, and their record memory. */
+const MOST_OBSERVED = 100_000_000;
+
+export const command: Command = {
+  summary: 'exhaustive against every reduction, side by side, checked',
+  operands: 'FILES...',
+  takesFiles: true,
+  description: [
+    'Explores the program exhaustively and by every reduction under the same limits, prints what each one cost, and',
+    'checks that the reduction kept what it promises: every fault, every input-output relation, and so on. When the',
+    'exhaustive run hits a limit, nothing can be said, and the verdict is "not decided". A reduction that lost something',
+    'is a bug in pathfold; it is shown with an input, and the exit status is 1.',
+  ].join('\n'),
+  examples: ['pathfold compare program.c', 'pathfold compare library.c --function parse --string text=4 --max-time 60'],
+  async run(invocation, terminal) {
+    const began = performance.now();
+    const session = await openSession(invocation, terminal);
+    const comparison = new Comparison(invocation, terminal, session.program);
+    let base: Omit<Summary, 'tests' | 'faults' | 'replay'> | null = null;
+    const exhaustive = await comparison.explore('none', (exploration) => {
+      const seconds = (performance.now() - began) / 1000 - session.compileSeconds;
+      const plan = { reduction: 'none', guarantee: reductionOf('none').guarantee };
+      base = summarize(invocation, session, exploration, plan, seconds);
+    });
+    const { rows, notApplicable } = await comparison.rows(exhaustive);
+    comparison.release();
+    terminal.progress(null);
+    const summary: Summary = {
+      ...base!,
+      tests: exhaustive.tests,
+      faults: faultsOf(exhaustive),
+      replay: null,
+      seconds: { ...base!.seconds, total: roundSeconds((performance.now() - began) / 1000) },
+    };
+    const serialized = `${JSON.stringify({ ...summary, rows, notApplicable }, null, 2)}\n`;
+    session.folder.write('summary.json', serialized);
+    if (invocation.options.json) terminal.out(serialized);
+    else {
+      terminal.out(`${compareTable(rows)}\n`);
+      for (const [name, reason] of Object.entries(notApplicable)) terminal.out(`${name}: not applicable: ${reason}\n`);
+    }
+    for (const row of rows) if (row.preserved === false) terminal.err(lossText(row));
+    if (session.folder.problem !== null) throw session.folder.problem;
+    return rows.some((row) => row.preserved === false) ? ExitStatus.found : ExitStatus.nothingFound;
+  },
+};
+
+class Comparison {
+  private readonly terms = new Terms();
+  private readonly signal;
+  private readonly options: ReductionOptions;
+  private readonly exploring: ExplorationOptions;
+  private exploration = '';
+
+  constructor(
+    private readonly invocation: Invocation,
+    private readonly terminal: Terminal,
+    private readonly program: Program,
+  ) {
+    const { options, operands } = invocation;
+    this.signal = catchInterrupt(terminal);
+    this.exploring = explorationOptions(invocation, basename(operands[0]), this.signal.interrupted, (open) => {
+      terminal.progress(`${this.exploration}: ${open} open`);
+    });
+    const chosen = options.output.length > 0;
+    this.options = {
+      ...DEFAULT_REDUCTION_OPTIONS,
+      ...(chosen ? { outputs: outputSelection(options.output, program, options.function !== null) } : {}),
+    };
+  }
+
+  release(): void {
+    this.signal.release();
+  }
+
+  async explore(name: ReductionName, inspect: (exploration: Exploration) => void = () => {}): Promise<RunRecord> {
+    this.exploration = name === 'none' ? 'exhaustive' : name;
+    const strategy = reductionOf(name).strategy(this.program, this.options);
+    const options = {
+      ...this.exploring,
+      solver: { ...this.exploring.solver, ...(await openSolvers(this.invocation)) },
+    };
+    return recordRun(name, this.program, options, this.terms, strategy, () => setImmediate(), inspect);
+  }
+
+  async rows(exhaustive: RunRecord): Promise<{ rows: CompareRow[]; notApplicable: Record<string, string> }> {
+    const rows = [rowOf(exhaustive, exhaustive, 'none', null)];
+    const notApplicable: Record<string, string> = {};
+    for (const name of REDUCTION_NAMES) {
+      if (name === 'none') continue;
+      const reduction = reductionOf(name);
+      const reason = reduction.applicable?.(this.program, this.options) ?? null;
+      if (reason !== null) notApplicable[name] = reason;
+      else {
+        const record = await this.explore(name);
+        rows.push(rowOf(record, exhaustive, name, await this.verdictOn(name, exhaustive, record)));
+      }
+    }
+    return { rows, notApplicable };
+  }
+
+  /** On the property of the reduction and on those that follow from it: the first that is not preserved decides. */
+  private async verdictOn(name: ReductionName, exhaustive: RunRecord, record: RunRecord): Promise<Verdict> {
+    const { property, implies, affected } = reductionOf(name);
+    const reason = cannotObserve(exhaustive);
+    if (reason !== null) return { kind: 'undecided', reason };
+    this.terminal.progress(`${name}: comparing with ${exhaustive.paths.length} paths`);
+    const properties: PropertyName[] = [property, ...implies];
+    // A machine of its own per comparison: what one keeps is gone before the next.
+    const observer = await Observer.create(this.program, this.exploring, this.terms, {
+      outputs: this.options.outputs,
+      affected: affected?.(this.program, this.options) ?? null,
+      values: properties.includes('values'),
+    });
+    try {
+      const baseline: ObservedRun = observer.observe(exhaustive);
+      const reduced = observer.observe(record);
+      for (const each of properties) {
+        const verdict = checkProperty(each, baseline, reduced, observer);
+        if (verdict.kind !== 'preserved') return verdict;
+      }
+      return { kind: 'preserved' };
+    } finally {
+      observer.dispose();
+    }
+  }
+}
+
+function cannotObserve({ complete, limits, paths }: RunRecord): string | null {
+  if (!complete) {
+    const why = limits.length > 0 ? limits.join(', ') : 'something is not modelled';
+    return `the exhaustive run is not complete (${why})`;
+  }
+  const steps = paths.reduce((sum, { outcome }) => sum + outcome.steps, 0);
+  if (steps <= MOST_OBSERVED) return null;
+  return `the paths of the exhaustive run have ${steps} instructions, more than the ${MOST_OBSERVED} that fit in memory`;
+}
+
+function rowOf(record: RunRecord, exhaustive: RunRecord, name: ReductionName, verdict: Verdict | null): CompareRow {
+  const { counts, tests, instructions, queries, seconds, limits } = record;
+  const paths = (run: RunRecord) => run.counts.completed + run.counts.faulty + run.counts.pruned + run.counts.cut;
+  return {
+    reduction: name,
+    paths: paths(record),
+    pruned: counts.pruned,
+    tests,
+    instructions,
+    queries,
+    seconds: roundSeconds(seconds),
+    ratio: Math.round((10 * paths(exhaustive)) / Math.max(1, paths(record))) / 10,
+    limits,
+    property: verdict === null ? null : reductionOf(name).property,
+    preserved: verdict === null || verdict.kind === 'undecided' ? null : verdict.kind === 'preserved',
+    reason: verdict?.kind === 'undecided' ? verdict.reason : null,
+    missing:
+      verdict?.kind === 'lost' ? verdict.missing.map(({ what, input }) => ({ what, input: inputText(input) })) : [],
+  };
+}
+
+function faultsOf({ paths }: RunRecord): SummaryFault[] {
+  const faults = new Map<string, SummaryFault>();
+  for (const { outcome } of paths) {
+    const { kind, position, message, stack } = outcome.ending;
+    const key = endingKey(outcome.ending);
+    if (!isFault(kind) || faults.has(key)) continue;
+    faults.set(key, {
+      kind,
+      function: position?.functionName ?? stack[0]?.functionName ?? null,
+      file: position?.file.path ?? null,
+      line: position?.line ?? 0,
+      column: position?.column ?? 0,
+      message,
+      test: null,
+    });
+  }
+  return [...faults.values()];
+}

@@ -59,6 +59,7 @@ export class Meanings {
     this.nowhere = {
       memory: { address: refuse, addressTerm: refuse, get: refuse, find: refuse, pointerFrom: refuse },
       assumed: null,
+      frame: null,
     } as unknown as State;
     let asked: DecisionKind = 'check';
     this.policy = {

@@ -28,7 +28,12 @@ export interface Session {
   isUserCode(fn: ProgramFunction): boolean;
 }
 
-export async function openSession(invocation: Invocation, terminal: Terminal): Promise<Session> {
+/** `adjust` may change the harness, or refuse it, before it is compiled. */
+export async function openSession(
+  invocation: Invocation,
+  terminal: Terminal,
+  adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
+): Promise<Session> {
   const { options, operands } = invocation;
   const began = performance.now();
   const settings = loadOptions(invocation, terminal);
@@ -49,7 +54,8 @@ export async function openSession(invocation: Invocation, terminal: Terminal): P
       harnessOptions(invocation, source === null ? null : fromFolder(folder, source)),
     );
     assumptions = made.assumptions;
-    if (!folder.write(HARNESS_FILE, made.source)) throw folder.problem ?? new UserError('cannot write the harness');
+    if (!folder.write(HARNESS_FILE, adjust(made.source, fn)))
+      throw folder.problem ?? new UserError('cannot write the harness');
     const others = operands.filter((file) => file !== source);
     // Only one main can be linked: the harness's. It undoes this definition for its own.
     const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };

@@ -98,6 +98,11 @@ export class Terms {
     return term;
   }
 
+  /** The variable or symbolic object of this name, if there is one. */
+  inputNamed(name: string): Term | null {
+    return this.inputs.get(name) ?? null;
+  }
+
   /** A symbolic object of `size` bytes. */
   bytes(name: string, size: number): Term {
     checkSize(size);

@@ -31,7 +31,7 @@ export function namingOf(inputs: readonly InputRecord[]): CNaming {
   };
 }
 
-function conditionText(row: SignatureRow, naming: CNaming): string {
+export function conditionText(row: Pick<SignatureRow, 'cases'>, naming: CNaming): string {
   const cases = row.cases.map((conjuncts) => {
     const parts = conjuncts.map((term) => {
       const text = printC(term, naming);
@@ -42,7 +42,7 @@ function conditionText(row: SignatureRow, naming: CNaming): string {
   return cases.length === 1 ? cases[0] : cases.map((each) => `(${each})`).join(' || ');
 }
 
-function outputText(output: OutputValue, naming: CNaming): string {
+export function outputText(output: OutputValue, naming: CNaming): string {
   if (output.kind === 'ending') return output.label;
   if (output.kind === 'text') return textOf(output.parts, naming);
   const [value] = output.parts;
@@ -68,7 +68,7 @@ function escapeByte(byte: number): string {
   return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
 }
 
-function exampleOf(inputs: readonly InputRecord[], model: Model): Record<string, number | string> {
+export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<string, number | string> {
   const example: Record<string, number | string> = {};
   for (const input of inputs) {
     if (input.kind === 'bytes') {

@@ -77,8 +77,12 @@ export function dropImplied(conditions: readonly Term[], terms: Terms, solver: S
 }
 
 /** Joins two rows with the same outputs where their conditions differ in one conjunct that is negated. */
-function mergeEqual(rows: readonly SignatureRow[], terms: Terms, solver: Solver): SignatureRow[] {
-  const result: SignatureRow[] = [];
+export function mergeEqual<Row extends Pick<SignatureRow, 'cases' | 'outputs'>>(
+  rows: readonly Row[],
+  terms: Terms,
+  solver: Solver,
+): Row[] {
+  const result: Row[] = [];
   for (const row of rows) {
     let current = row;
     for (let again = true; again; ) {

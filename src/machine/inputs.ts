@@ -1,4 +1,5 @@
 /** Symbolic inputs: fresh terms under names that are unique on the path and the same on every path. */
+import { Kind } from '../expr/kinds.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { Recorder } from './machine.ts';
@@ -6,9 +7,6 @@ import type { InputOrigin, InputRecord } from './outcome.ts';
 import { type Chain, prepend, type State } from './state.ts';
 
 export class Inputs {
-  /** What a name was first used for: another path may use it for something of another size. */
-  private readonly shapes = new Map<string, string>();
-
   constructor(
     private readonly terms: Terms,
     private readonly recorder: Recorder | null,
@@ -42,13 +40,28 @@ export class Inputs {
 
   private claim(state: State, name: string, shape: string): string {
     const plain = name === '' ? 'input' : name;
-    let unique = plain;
-    for (let count = 2; taken(state.inputs, unique); count++) unique = `${plain}#${count}`;
-    const known = this.shapes.get(unique);
-    if (known !== undefined && known !== shape) unique = `${unique}:${shape}`;
-    this.shapes.set(unique, shape);
+    const number = lastNumber(state.inputs, plain) + 1;
+    let unique = number === 1 ? plain : `${plain}#${number}`;
+    while (taken(state.inputs, unique)) unique = `${unique}'`;
+    // Another path, or another program over the same terms, may use the name for something of another size.
+    const known = this.terms.inputNamed(unique);
+    if (known !== null && shapeOf(known) !== shape) unique = `${unique}:${shape}`;
     return unique;
   }
+}
+
+function shapeOf(input: Term): string {
+  return input.kind === Kind.bytes ? `[${input.low}]` : `${input.width}`;
+}
+
+/** How often the name was used on the path. The newest use is usually near, so a loop that reads inputs stays cheap. */
+function lastNumber(inputs: Chain<InputRecord> | null, plain: string): number {
+  for (let link = inputs; link !== null; link = link.rest) {
+    const { name } = link.item;
+    if (name === plain) return 1;
+    if (name.startsWith(plain) && /^#\d+$/.test(name.slice(plain.length))) return Number(name.slice(plain.length + 1));
+  }
+  return 0;
 }
 
 function taken(inputs: Chain<InputRecord> | null, name: string): boolean {

@@ -45,6 +45,11 @@ export class CompileDatabase {
     return new CompileDatabase(shown, parseEntries(text, shown, given));
   }
 
+  /** Every C file it lists, relative to `directory`. */
+  files(directory: string): string[] {
+    return [...this.entries.keys()].filter((file) => file.endsWith('.c')).map((file) => relative(directory, file));
+  }
+
   /** The flags for `file`, an absolute path. */
   flagsFor(file: string, shownAs: string): string[] {
     const entry = this.entries.get(file);

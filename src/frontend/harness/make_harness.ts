@@ -50,6 +50,9 @@ interface Parameter {
   readonly type: DebugType;
 }
 
+/** Told apart from other mistakes where two versions are compared. */
+export class NoSuchFunction extends UserError {}
+
 export function findFunctionUnderTest(program: Program, name: string): ProgramFunction {
   const defined = program.functions.filter((fn) => !isDeclaration(fn));
   const found = defined.find((fn) => fn.name === name) ?? defined.find((fn) => fn.debug?.name === name);
@@ -61,7 +64,7 @@ export function findFunctionUnderTest(program: Program, name: string): ProgramFu
     name,
     defined.map((fn) => fn.debug?.name ?? fn.name),
   );
-  throw new UserError(
+  throw new NoSuchFunction(
     `there is no function called ${name}`,
     near.length > 0
       ? `did you mean ${near.join(' or ')}?`

@@ -1,0 +1,259 @@
+/** `pathfold diff`: which inputs behave differently in another version, or that none do. */
+import { rmSync } from 'node:fs';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Model } from '../../expr/term.ts';
+import { Terms } from '../../expr/terms.ts';
+import { exampleOf } from '../../insight/signature-text.ts';
+import { type Change, changesOf, changeText } from '../../insight/version-diff/changes.ts';
+import {
+  comparableRows,
+  type DifferingPair,
+  differingPairs,
+  type PairStatistics,
+  startKey,
+} from '../../insight/version-diff/compare.ts';
+import { InternalError, UserError } from '../../program/errors.ts';
+import type { Program } from '../../program/program.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import type { OutputRow } from '../../reduce/output/explore.ts';
+import { OutputReduction } from '../../reduce/output/strategy.ts';
+import { OutputFolder } from '../../suite/output_folder.ts';
+import type { Summary } from '../../suite/summary.ts';
+import type { Command } from '../commands.ts';
+import { type Confirmation, confirm, type ExampleRun } from '../confirm.ts';
+import { printDiff } from '../diff-text.ts';
+import { type ExploredRun, explore } from '../explored-run.ts';
+import { ExitStatus } from '../main.ts';
+import { outputSelection } from '../output-options.ts';
+import type { Invocation } from '../parse.ts';
+import type { Terminal } from '../terminal.ts';
+import { openVersions, sharedProgramName, type Version } from '../versions.ts';
+
+export type Difference = 'different' | 'equivalent' | 'equivalent within bounds' | 'unknown';
+
+export interface ChangeReport extends Confirmation {
+  readonly condition: string;
+  readonly example: Readonly<Record<string, number | string>>;
+  /** Outputs as terms over the inputs. */
+  readonly old: Readonly<Record<string, string>>;
+  readonly new: Readonly<Record<string, string>>;
+}
+
+export interface DiffSummary extends Summary {
+  readonly difference: Difference;
+  /** Why it is not known, or what the bounds were. */
+  readonly reason: string | null;
+  readonly versions: { readonly old: string; readonly new: string };
+  readonly compared: OutputLevel;
+  readonly pairs: PairStatistics & { readonly old: number; readonly new: number; readonly differing: number };
+  readonly changes: readonly ChangeReport[];
+}
+
+type OutputLevel = Invocation['options']['compare'];
+
+export const command: Command = {
+  summary: 'what changed in behaviour between two versions, with inputs that show it',
+  operands: 'OLD NEW',
+  takesFiles: true,
+  description: [
+    'Explores both versions by symbolic output over the same inputs and compares what comes out: result, marked values,',
+    'exit status, text and faults. Each difference is shown with its condition and a small input on which both versions',
+    'were really run. OLD and NEW are files, or folders with a compile_commands.json; with --git REV the files given are',
+    'compared with how they were in that revision. The exit status is 1 when behaviour differs.',
+  ].join('\n'),
+  examples: [
+    'pathfold diff old.c new.c --function parse',
+    'pathfold diff --git HEAD~1 library.c --function area --compare return',
+  ],
+  async run(invocation, terminal) {
+    const folder = OutputFolder.open({
+      directory: process.cwd(),
+      out: invocation.options.out,
+      force: invocation.options.force,
+    });
+    const versions = await openOrRemove(invocation, folder, terminal);
+    const comparison = await compareVersions(versions, invocation, terminal);
+    const serialized = `${JSON.stringify(comparison.summary, null, 2)}\n`;
+    folder.write('summary.json', serialized);
+    if (invocation.options.json) terminal.out(serialized);
+    else printDiff(comparison.summary, folder.name, terminal);
+    if (folder.problem !== null) throw folder.problem;
+    if (comparison.summary.changes.some(({ confirmed }) => confirmed === 'no')) return ExitStatus.internal;
+    return comparison.summary.difference === 'different' ? ExitStatus.found : ExitStatus.nothingFound;
+  },
+};
+
+/** A run that fails before it began leaves no empty folder behind. */
+async function openOrRemove(invocation: Invocation, folder: OutputFolder, terminal: Terminal) {
+  try {
+    return await openVersions(invocation, folder, terminal);
+  } catch (error) {
+    if (invocation.options.out === null) rmSync(folder.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface Explored {
+  readonly version: Version;
+  readonly run: ExploredRun;
+  readonly rows: readonly OutputRow[];
+  readonly selection: OutputSelection;
+}
+
+async function compareVersions(
+  versions: { readonly old: Version; readonly new: Version },
+  invocation: Invocation,
+  terminal: Terminal,
+): Promise<{ readonly summary: DiffSummary }> {
+  const began = performance.now();
+  const terms = new Terms();
+  const programName = sharedProgramName(versions.new);
+  const old = await exploreVersion(versions.old, terms, programName, terminal);
+  const changed = await exploreVersion(versions.new, terms, programName, terminal);
+  try {
+    rejectResizedInputs(old.rows, changed.rows);
+    const { solver } = changed.run.exploration;
+    const statistics: PairStatistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
+    const [before, after] = [old, changed].map(({ rows, selection }) => comparableRows(rows, selection));
+    const pairs: DifferingPair[] = [];
+    const deadline = began + (invocation.options['max-time'] ?? Number.POSITIVE_INFINITY) * 2000;
+    let late = false;
+    for (const pair of differingPairs(before, after, terms, solver, statistics)) {
+      pairs.push(pair);
+      late = performance.now() > deadline;
+      if (late) break;
+    }
+    terminal.progress('looking for small examples');
+    const changes = changesOf(pairs, terms, solver);
+    const runs = changes.map((change) => exampleRun(change, old, changed));
+    terminal.progress('running both versions for real');
+    const confirmations = await confirm(runs, old.version.session, changed.version.session);
+    terminal.progress(null);
+    const verdict = judge(old.run.summary, changed.run.summary, pairs.length > 0, statistics, late);
+    const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;
+    const summary: DiffSummary = {
+      ...changed.run.summary,
+      ...verdict,
+      seconds: {
+        ...changed.run.summary.seconds,
+        total: Math.round(performance.now() - began + total * 1000) / 1000,
+      },
+      versions: { old: versions.old.name, new: versions.new.name },
+      compared: invocation.options.compare,
+      pairs: { ...statistics, old: before.length, new: after.length, differing: pairs.length },
+      changes: changes.map((change, i) => ({
+        ...changeText(change),
+        example: exampleOf(change.inputs, change.example),
+        ...confirmations[i],
+      })),
+    };
+    return { summary };
+  } finally {
+    old.run.exploration.dispose();
+    changed.run.exploration.dispose();
+  }
+}
+
+async function exploreVersion(
+  version: Version,
+  terms: Terms,
+  programName: string,
+  terminal: Terminal,
+): Promise<Explored> {
+  const rows: OutputRow[] = [];
+  const selection = selectionOf(version.invocation, version.session.program);
+  let reduction: OutputReduction | null = null;
+  const run = await explore(version.invocation, terminal, {
+    reduction: 'output',
+    strategy: (program) => {
+      reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
+      return reduction;
+    },
+    guarantee: 'every way to compute the outputs was compared between the versions',
+    replay: 'none',
+    costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),
+    shared: { terms, programName, session: version.session },
+  });
+  return { version, run, rows, selection };
+}
+
+function selectionOf({ options }: Invocation, program: Program): OutputSelection {
+  if (options.compare === 'crashes') {
+    return { exitStatus: false, stdout: false, stderr: false, marks: false, globals: [] };
+  }
+  const named = options.compare === 'all' ? ['return', 'exit', 'stdout', 'stderr'] : ['return'];
+  return outputSelection(named, program, options.function !== null);
+}
+
+/** Variables are named after inputs: one name with two sizes would be two unrelated inputs. */
+function rejectResizedInputs(old: readonly OutputRow[], changed: readonly OutputRow[]): void {
+  const sizes = new Map(old.flatMap(({ outcome }) => outcome.inputs.map((input) => [input.name, input.bits])));
+  for (const { outcome } of changed) {
+    for (const { name, bits } of outcome.inputs) {
+      const before = sizes.get(name.replace(/:\[?\d+\]?$/, ''));
+      if (before === undefined || before === bits) continue;
+      const plain = name.replace(/:\[?\d+\]?$/, '');
+      throw new UserError(
+        `the input ${plain} has ${before} bits in the old version and ${bits} in the new one`,
+        'give it another name in one of them, or the same type in both',
+      );
+    }
+  }
+}
+
+/** What both versions do with the example of a change. */
+function exampleRun(change: Change, old: Explored, changed: Explored): ExampleRun {
+  const follow = ({ run, selection }: Explored, model: Model, start: string) => {
+    const outcome = run.exploration.follow(model, initialState(run.exploration, start)).outcome;
+    return { outcome, selection };
+  };
+  const start = startKey(change.new.row.outcome);
+  return {
+    model: change.example,
+    old: follow(old, change.example, start),
+    new: follow(changed, change.example, start),
+  };
+}
+
+function initialState(exploration: Exploration, start: string): number {
+  const at = exploration.startStates().findIndex((state) => startKey(state) === start);
+  if (at < 0) throw new InternalError('a row does not begin in any initial state');
+  return at;
+}
+
+/** What may be said, given how far both versions were explored. */
+function judge(
+  old: Summary,
+  changed: Summary,
+  differs: boolean,
+  statistics: PairStatistics,
+  late: boolean,
+): Pick<DiffSummary, 'difference' | 'reason' | 'verdict' | 'limits' | 'guarantee'> {
+  const limits = [...new Set([...old.limits, ...changed.limits])].sort();
+  const unmodelled = [...new Set([...old.unmodelled, ...changed.unmodelled])].sort();
+  const verdicts = [old.verdict, changed.verdict];
+  const complete = verdicts.every((verdict) => verdict === 'complete') && statistics.undecided === 0 && !late;
+  const stopped = verdicts.includes('stopped') || late;
+  const verdict = complete ? 'complete' : stopped ? 'stopped' : 'bounded';
+  const reasons: string[] = [];
+  if (stopped) reasons.push('the time was up before everything was explored and compared');
+  if (unmodelled.length > 0) reasons.push(`not modelled: ${unmodelled.join(', ')}`);
+  if (statistics.undecided > 0 || limits.includes('max-solver-time')) reasons.push('the solver gave up on a question');
+  const result = { verdict, limits } as const;
+  if (differs) {
+    const guarantee = complete
+      ? 'on all other inputs both versions do the same'
+      : 'each difference is real; there may be others beyond the limits';
+    return { ...result, difference: 'different', reason: reasons.join('; ') || null, guarantee };
+  }
+  if (complete) {
+    const guarantee = 'both versions do the same on every input';
+    return { ...result, difference: 'equivalent', reason: null, guarantee };
+  }
+  if (reasons.length > 0) {
+    const guarantee = 'no difference was found in what was compared; about the rest nothing is known';
+    return { ...result, difference: 'unknown', reason: reasons.join('; '), guarantee };
+  }
+  const guarantee = 'both versions do the same on every input that stays within the limits';
+  return { ...result, difference: 'equivalent within bounds', reason: `limits hit: ${limits.join(', ')}`, guarantee };
+}

@@ -1,0 +1,109 @@
+/** Runs both versions for real on the examples of their differences. */
+import type { Model } from '../expr/term.ts';
+import type { PathOutcome } from '../machine/outcome.ts';
+import { UserError } from '../program/errors.ts';
+import type { OutputSelection } from '../reduce/output/criterion.ts';
+import { shownValue } from '../suite/c_test.ts';
+import { type ReplayResult, replayTests } from '../suite/replay/replay.ts';
+import { type Expected, makeTest, type TestCase } from '../suite/test_case.ts';
+import { writeTest } from '../suite/write_test.ts';
+import type { Session } from './session.ts';
+
+export interface ExampleRun {
+  readonly model: Model;
+  readonly old: { readonly outcome: PathOutcome; readonly selection: OutputSelection };
+  readonly new: { readonly outcome: PathOutcome; readonly selection: OutputSelection };
+}
+
+export type Confirmed =
+  /** Compiled code of both versions did what was predicted, and that differs. */
+  | 'yes'
+  /** A fault that compiled code commits without showing it. */
+  | 'not observable'
+  /** It could not be built for replay. */
+  | 'not run'
+  /** Compiled code did something else: a bug of ours. */
+  | 'no';
+
+export interface Confirmation {
+  readonly confirmed: Confirmed;
+  /** Why, unless it is simply confirmed. */
+  readonly remarks: readonly string[];
+  /** What comes out for the example. */
+  readonly shown: { readonly old: Readonly<Record<string, string>>; readonly new: Readonly<Record<string, string>> };
+}
+
+/** Where examples of differences are numbered from: behind the tests of the exploration itself. */
+const FIRST_NUMBER = 900_001;
+
+export async function confirm(runs: readonly ExampleRun[], old: Session, changed: Session): Promise<Confirmation[]> {
+  const before = runs.map((run, i) => testOf(run.old.outcome, run.model, i, old));
+  const after = runs.map((run, i) => testOf(run.new.outcome, run.model, i, changed));
+  const [oldResults, newResults] = [await replay(before, old), await replay(after, changed)];
+  return runs.map((run, i): Confirmation => {
+    const shown = {
+      old: shownOutputs(before[i].expected, run.old.selection),
+      new: shownOutputs(after[i].expected, run.new.selection),
+    };
+    if (JSON.stringify(shown.old) === JSON.stringify(shown.new)) {
+      return { confirmed: 'no', remarks: ['the example does not show a difference'], shown };
+    }
+    const results = [oldResults[i], newResults[i]];
+    const remarks = results.flatMap((result, side) =>
+      typeof result === 'string'
+        ? [result]
+        : result.reasons.map((reason) => `${side === 0 ? 'old' : 'new'}: ${reason}`),
+    );
+    return { confirmed: together(results), remarks, shown };
+  });
+}
+
+function together(results: readonly (ReplayResult | string)[]): Confirmed {
+  const says = (what: ReplayResult['agreement']) =>
+    results.some((result) => typeof result !== 'string' && result.agreement === what);
+  if (says('disagrees')) return 'no';
+  if (results.some((result) => typeof result === 'string')) return 'not run';
+  return says('not observable') ? 'not observable' : 'yes';
+}
+
+function testOf(outcome: PathOutcome, model: Model, index: number, session: Session): TestCase {
+  const test = makeTest(outcome, model, {
+    number: FIRST_NUMBER + index,
+    entry: session.entry,
+    bigEndian: session.program.layout.bigEndian,
+    build: session.build,
+  });
+  writeTest(session.folder, test);
+  return test;
+}
+
+async function replay(tests: readonly TestCase[], session: Session): Promise<(ReplayResult | string)[]> {
+  if (tests.length === 0) return [];
+  try {
+    return await replayTests(tests, session.folder.path, {});
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return tests.map(() => error.message);
+  }
+}
+
+/** The compared part of what a test expects. A fault is its kind: where it happens is no behaviour. */
+export function shownOutputs(expected: Expected, selection: OutputSelection): Record<string, string> {
+  const shown: Record<string, string> = {};
+  if (expected.fault !== null) shown.fault = expected.meaning;
+  if (selection.marks) {
+    for (const output of expected.outputs) {
+      let name = output.name;
+      for (let count = 2; name in shown; count++) name = `${output.name}#${count}`;
+      shown[name] = shownValue(output);
+    }
+  }
+  if (selection.exitStatus && expected.status !== null) shown.exit = String(expected.status);
+  if (selection.stdout) shown.stdout = JSON.stringify(textOf(expected.stdout));
+  if (selection.stderr) shown.stderr = JSON.stringify(textOf(expected.stderr));
+  return shown;
+}
+
+function textOf(bytes: Expected['stdout']): string {
+  return typeof bytes === 'string' ? bytes : bytes.text;
+}

@@ -1,0 +1,57 @@
+/** The result of `pathfold diff` for people. */
+import type { ChangeReport, DiffSummary } from './commands/diff.ts';
+import type { Terminal } from './terminal.ts';
+
+const MOST_SHOWN = 20;
+
+const CONFIRMED = {
+  yes: 'confirmed by running both versions',
+  'not observable': 'compiled code does not show this fault',
+  'not run': 'not run for real',
+  no: 'COMPILED CODE DISAGREES, please report it',
+} as const;
+
+export function printDiff(summary: DiffSummary, folder: string, terminal: Terminal): void {
+  const lines: string[] = [];
+  for (const assumption of summary.assumptions) lines.push(`assumed: ${assumption}`);
+  summary.changes.slice(0, MOST_SHOWN).forEach((change, i) => {
+    lines.push(...changeLines(change, i + 1), '');
+  });
+  const more = summary.changes.length - MOST_SHOWN;
+  if (more > 0) lines.push(`and ${more} more in ${folder}/summary.json`, '');
+  const { pairs } = summary;
+  lines.push(`compared: ${summary.versions.old} (${pairs.old} ways to compute the outputs) with`);
+  lines.push(
+    `          ${summary.versions.new} (${pairs.new}); ${pairs.differing} pairs differ, by ${pairs.queries} questions`,
+  );
+  const reason = summary.reason === null ? '' : ` (${summary.reason})`;
+  lines.push(`verdict:  ${summary.difference}${reason}: ${summary.guarantee}`);
+  terminal.out(`${lines.join('\n')}\n`);
+}
+
+function changeLines(change: ChangeReport, number: number): string[] {
+  const example = Object.entries(change.example)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
+  const lines = [
+    `${number}. when ${change.condition}`,
+    `   for example ${example === '' ? '(no input)' : example}`,
+    ...outputLines(change),
+    `   ${CONFIRMED[change.confirmed]}`,
+  ];
+  for (const remark of change.remarks) lines.push(`     ${remark}`);
+  return lines;
+}
+
+/** Only what differs; an output of one version alone stands beside a dash. */
+function outputLines({ shown, old, new: changed }: ChangeReport): string[] {
+  const names = [...new Set([...Object.keys(shown.old), ...Object.keys(shown.new)])];
+  return names
+    .filter((name) => shown.old[name] !== shown.new[name])
+    .map((name) => `   ${name}: ${side(shown.old[name], old[name])} -> ${side(shown.new[name], changed[name])}`);
+}
+
+function side(value: string | undefined, term: string | undefined): string {
+  if (value === undefined) return '-';
+  return term === undefined || term === value || term.length > 60 ? value : `${value} (${term})`;
+}

@@ -1,0 +1,137 @@
+/** The two versions that `pathfold diff` compares, compiled and given the same harness. */
+import { statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { CompileDatabase } from '../frontend/clang/compile-database.ts';
+import { NoSuchFunction } from '../frontend/harness/make_harness.ts';
+import { UserError } from '../program/errors.ts';
+import type { ProgramFunction } from '../program/program.ts';
+import type { OutputFolder } from '../suite/output_folder.ts';
+import { filesOfRevision } from './git-revision.ts';
+import type { Invocation } from './parse.ts';
+import { openSession, type Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Version {
+  /** As people call it: its file, or the revision. */
+  readonly name: string;
+  readonly invocation: Invocation;
+  readonly session: Session;
+}
+
+type Sources = Omit<Version, 'session'>;
+
+const USAGE = 'write pathfold diff OLD NEW, or pathfold diff --git REV FILE';
+
+/** Opens both versions before anything is explored, so that every mistake is reported at once. */
+export async function openVersions(
+  invocation: Invocation,
+  folder: OutputFolder,
+  terminal: Terminal,
+): Promise<{ readonly old: Version; readonly new: Version }> {
+  const [before, after] = sourcesOf(invocation, folder);
+  let harness: { readonly source: string; readonly fn: ProgramFunction } | null = null;
+  const missing: string[] = [];
+  const open = async (
+    sources: Sources,
+    adjust: (source: string, fn: ProgramFunction) => string,
+  ): Promise<Version | null> => {
+    try {
+      return { ...sources, session: await openSession(sources.invocation, terminal, adjust) };
+    } catch (error) {
+      if (!(error instanceof NoSuchFunction)) throw error;
+      missing.push(sources.name);
+      if (missing.length === 2) throw error;
+      return null;
+    }
+  };
+  const changed = await open(after, (source, fn) => {
+    harness = { source, fn };
+    return source;
+  });
+  const old = await open(before, (source, fn) => (harness === null ? source : sameHarness(source, fn, harness)));
+  if (changed === null || old === null) {
+    throw new UserError(
+      `${invocation.options.function} exists in only one version: it is not in ${missing[0]}`,
+      'name a function that both versions have, or compare the programs from main',
+    );
+  }
+  return { old, new: changed };
+}
+
+function sourcesOf(invocation: Invocation, folder: OutputFolder): [Sources, Sources] {
+  const { operands, options } = invocation;
+  const sources = (
+    side: string,
+    name: string,
+    files: readonly string[],
+    more: Partial<Invocation['options']> = {},
+  ) => ({
+    name,
+    invocation: {
+      ...invocation,
+      operands: files,
+      options: { ...options, ...more, out: relative(process.cwd(), join(folder.path, side)), force: true },
+    },
+  });
+  if (options.git !== null) {
+    if (operands.length === 0) throw new UserError('--git needs the files to compare', USAGE);
+    const { files, folderOf } = filesOfRevision(options.git, operands, join(folder.path, 'before'));
+    const directories = options['include-directory'];
+    return [
+      sources('old', `${operands[0]} of ${options.git}`, files, {
+        'include-directory': [...directories.filter(isInside).map(folderOf), ...directories],
+      }),
+      sources('new', operands[0], operands),
+    ];
+  }
+  if (operands.length !== 2) throw new UserError(`two versions are compared, not ${operands.length}`, USAGE);
+  const folders = operands.map((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+  if (folders[0] !== folders[1]) throw new UserError('one version is a file and the other a folder', USAGE);
+  const one = (side: string, path: string) =>
+    folders[0]
+      ? sources(side, path, CompileDatabase.read(path, process.cwd()).files(process.cwd()), {
+          'compile-commands': path,
+        })
+      : sources(side, path, [path]);
+  return [one('old', operands[0]), one('new', operands[1])];
+}
+
+function isInside(directory: string): boolean {
+  return !relative(process.cwd(), directory).startsWith('..');
+}
+
+/**
+ * Both versions must be called in the same way. A parameter that only got another name is no difference: the old version
+ * then runs under the new names.
+ */
+function sameHarness(source: string, fn: ProgramFunction, wanted: { source: string; fn: ProgramFunction }): string {
+  const include = /^#include ".*"$/m;
+  const names = new Map(parameterNames(fn).map((name, i) => [name, parameterNames(wanted.fn)[i] ?? name]));
+  const renamed = withoutComment(source).replace(/\b[A-Za-z_]\w*\b/g, (word) => names.get(word) ?? word);
+  const own = include.exec(source)?.[0] ?? '';
+  const plain = (text: string) => text.replace(include, '');
+  if (plain(renamed) !== plain(withoutComment(wanted.source))) {
+    throw new UserError(
+      `the signature of ${fn.debug?.name ?? fn.name} changed, so the versions cannot be called with the same inputs`,
+      'compare a function whose parameters and result are the same in both, or the programs from main',
+    );
+  }
+  return wanted.source.replace(include, () => own);
+}
+
+/** What is assumed is said in a comment, in words that may name other things. */
+function withoutComment(source: string): string {
+  return source.replace(/^\/\*[\s\S]*?\*\/\n/, '');
+}
+
+function parameterNames(fn: ProgramFunction): string[] {
+  return (fn.debug?.variables ?? [])
+    .filter((variable) => variable.parameter > 0)
+    .sort((a, b) => a.parameter - b.parameter)
+    .map((variable) => variable.name);
+}
+
+/** argv[0] must not tell the versions apart. */
+export function sharedProgramName(version: Version): string {
+  return basename(version.invocation.operands[0]);
+}

@@ -1,0 +1,71 @@
+/** Differing pairs as people read them: alike ones joined, conditions without what is implied, a small example each. */
+import type { Model, Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { InputRecord } from '../../machine/outcome.ts';
+import type { Solver } from '../../solver/solver.ts';
+import { dropImplied, mergeEqual, type OutputValue } from '../signature.ts';
+import { conditionText, namingOf, outputText } from '../signature-text.ts';
+import type { DifferingPair, VersionRow } from './compare.ts';
+import { smallInput } from './small-input.ts';
+
+export interface Change {
+  /** A disjunction of conjunctions. */
+  readonly cases: readonly (readonly Term[])[];
+  readonly old: VersionRow;
+  readonly new: VersionRow;
+  /** Of both versions. */
+  readonly inputs: readonly InputRecord[];
+  readonly example: Model;
+}
+
+/** Beyond these, tidying costs more than it tells. */
+const MOST_CONJUNCTS = 40;
+const MOST_TIDIED = 60;
+
+export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver: Solver): Change[] {
+  const tidy = pairs.length <= MOST_TIDIED;
+  const rows = pairs.map((pair) => {
+    const all = pair.condition.conjuncts();
+    const conjuncts = tidy && all.length <= MOST_CONJUNCTS ? dropImplied(all, terms, solver) : all;
+    // Outputs of both sides together: pairs are alike when both are.
+    return { pair, cases: [conjuncts], outputs: [...pair.old.outputs, ...pair.new.outputs] };
+  });
+  const merged = tidy ? mergeEqual(rows, terms, solver) : rows;
+  return merged.flatMap(({ pair, cases }) => {
+    const inputs = inputsOf(pair);
+    const example = smallInput(pair.condition, inputs, terms, solver);
+    return example === null ? [] : [{ cases, old: pair.old, new: pair.new, inputs, example }];
+  });
+}
+
+function inputsOf(pair: DifferingPair): InputRecord[] {
+  const all = new Map<Term, InputRecord>();
+  for (const { row } of [pair.new, pair.old]) {
+    for (const input of row.outcome.inputs) if (!all.has(input.term)) all.set(input.term, input);
+  }
+  return [...all.values()];
+}
+
+export interface ChangeText {
+  readonly condition: string;
+  readonly old: Readonly<Record<string, string>>;
+  readonly new: Readonly<Record<string, string>>;
+}
+
+export function changeText(change: Change): ChangeText {
+  const naming = namingOf(change.inputs);
+  const texts = (outputs: readonly OutputValue[]) => {
+    const shown: Record<string, string> = {};
+    for (const output of outputs) {
+      let name = output.name;
+      for (let count = 2; name in shown; count++) name = `${output.name}#${count}`;
+      shown[name] = outputText(output, naming);
+    }
+    return shown;
+  };
+  return {
+    condition: conditionText(change, naming),
+    old: texts(change.old.outputs),
+    new: texts(change.new.outputs),
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * What two versions of a program do differently (symbolic-output.txt, section 5.3).
+ *
+ * Each version was explored by symbolic output, over the same inputs: an input's name is the same variable in both. Its
+ * rows are disjoint and cover all inputs; within a row the outputs are terms over the inputs. So the versions differ
+ * exactly where, for some pair of rows, both conditions hold and the outputs are not equal, and that is one question to
+ * the solver per pair. Pairs whose outputs are the same terms need no question: after a small edit that is nearly all
+ * of them, because terms are shared between the versions.
+ *
+ * Whether two paths fault in the same way is decided by the kind of the fault, not by its place: lines move when code is
+ * edited. Inputs that an assumption of either version drops are not compared.
+ */
+import { Kind } from '../../expr/kinds.ts';
+import type { Scalar } from '../../expr/scalar.ts';
+import { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import type { OutputRow } from '../../reduce/output/explore.ts';
+import { PathCondition, type Solver } from '../../solver/solver.ts';
+import { type OutputValue, outputsOf } from '../signature.ts';
+
+export interface VersionRow {
+  readonly row: OutputRow;
+  readonly outputs: readonly OutputValue[];
+}
+
+/** A pair of rows that some input takes with different outputs. */
+export interface DifferingPair {
+  readonly old: VersionRow;
+  readonly new: VersionRow;
+  /** Both conditions, and that the outputs differ: exactly the inputs of this pair that behave differently. */
+  readonly condition: PathCondition;
+}
+
+export interface PairStatistics {
+  pairs: number;
+  /** Pairs whose outputs are the same terms. */
+  same: number;
+  queries: number;
+  undecided: number;
+}
+
+/** Rows that end in a limit or in something not modelled say nothing about outputs; the run's verdict counts them. */
+export function comparableRows(rows: readonly OutputRow[], selection: OutputSelection): VersionRow[] {
+  return rows
+    .filter(({ outcome }) => !INCOMPARABLE.has(outcome.ending.kind))
+    .map((row) => ({ row, outputs: outputsOf(row.outcome, selection) }));
+}
+
+const INCOMPARABLE: ReadonlySet<string> = new Set(['dropped', 'limit', 'unmodelled', 'pruned']);
+
+export function* differingPairs(
+  old: readonly VersionRow[],
+  changed: readonly VersionRow[],
+  terms: Terms,
+  solver: Solver,
+  statistics: PairStatistics,
+): Generator<DifferingPair, void> {
+  const before = old.map((each) => ({ each, condition: conditionOf(each.row), start: startKey(each.row.outcome) }));
+  for (const after of changed) {
+    const start = startKey(after.row.outcome);
+    const negated = new Set(after.row.conditions.map((term) => terms.not(term)));
+    for (const { each, condition, start: other } of before) {
+      if (start !== other) continue;
+      statistics.pairs++;
+      const differ = outputsDiffer(each.outputs, after.outputs, terms);
+      if (differ.kind === Kind.constant && differ.value === 0) {
+        statistics.same++;
+        continue;
+      }
+      if (each.row.conditions.some((term) => negated.has(term))) continue;
+      statistics.queries++;
+      const both = after.row.conditions.reduce((all, term) => all.append(term), condition).append(differ);
+      const { status } = solver.check(both);
+      if (status === 'unknown') statistics.undecided++;
+      if (status === 'sat') yield { old: each, new: after, condition: both };
+    }
+  }
+}
+
+function conditionOf(row: OutputRow): PathCondition {
+  return row.conditions.reduce((all, term) => all.append(term), PathCondition.empty);
+}
+
+/** Runs with another number or another room of arguments start apart and have no input in common. */
+export function startKey({ arguments: words }: Pick<PathOutcome, 'arguments'>): string {
+  return words
+    .slice(1)
+    .map((word) => word.map((byte) => (byte instanceof Term ? '*' : byte)).join(','))
+    .join(';');
+}
+
+/** A term that is true for the inputs on which the outputs are not equal. */
+export function outputsDiffer(old: readonly OutputValue[], changed: readonly OutputValue[], terms: Terms): Term {
+  if (old.length !== changed.length) return terms.bool(true);
+  let differ = terms.bool(false);
+  for (let i = 0; i < old.length; i++) differ = terms.or(differ, valuesDiffer(old[i], changed[i], terms));
+  return differ;
+}
+
+export function valuesDiffer(a: OutputValue, b: OutputValue, terms: Terms): Term {
+  if (a.name !== b.name || a.kind !== b.kind || a.bits !== b.bits || a.parts.length !== b.parts.length) {
+    return terms.bool(true);
+  }
+  if (a.kind === 'ending') return terms.bool(faultKind(a.label) !== faultKind(b.label));
+  const width = a.kind === 'text' ? 8 : a.bits;
+  let differ = terms.bool(false);
+  for (let i = 0; i < a.parts.length; i++) {
+    differ = terms.or(differ, terms.ne(asTerm(a.parts[i], width, terms), asTerm(b.parts[i], width, terms)));
+  }
+  return differ;
+}
+
+function asTerm(value: Scalar | Term, width: number, terms: Terms): Term {
+  return value instanceof Term ? value : terms.constant(width, value);
+}
+
+function faultKind(label: string): string {
+  return label.split(' at ')[0];
+}

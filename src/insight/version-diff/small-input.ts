@@ -1,0 +1,87 @@
+/**
+ * The input that a person would choose to show a difference: numbers as near to zero as the condition allows, strings as
+ * short as it allows. First the largest magnitude of all numbers together is made small by bisection (a pair such as
+ * 1073741824 and 1073741824 says more than 1 and 2147483647), then each input by itself, in order. Every step is a
+ * question to the solver; questions and time are bounded, so that large inputs stay less tidy rather than cost minutes.
+ */
+import { evaluate } from '../../expr/evaluate.ts';
+import { fromBigInt, toSigned } from '../../expr/scalar.ts';
+import type { Model, Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { InputRecord } from '../../machine/outcome.ts';
+import type { PathCondition, Solver } from '../../solver/solver.ts';
+
+const MOST_QUESTIONS = 200;
+const MOST_MS = 3_000;
+
+export function smallInput(
+  condition: PathCondition,
+  inputs: readonly InputRecord[],
+  terms: Terms,
+  solver: Solver,
+): Model | null {
+  let chosen = condition;
+  let model = solver.model(condition);
+  if (model === null) return null;
+  let asked = 0;
+  const until = performance.now() + MOST_MS;
+  /** Keeps the constraint when it is known to be possible. */
+  const keep = (constraint: Term): boolean => {
+    if (asked++ >= MOST_QUESTIONS || performance.now() > until) return false;
+    const longer = chosen.append(constraint);
+    const found = solver.check(longer).status === 'sat' ? solver.model(longer) : null;
+    if (found === null) return false;
+    chosen = longer;
+    model = found;
+    return true;
+  };
+  const numbers = inputs.filter((input) => input.kind === 'int');
+  const magnitude = (input: InputRecord): bigint => {
+    const value = evaluate(input.term, model!);
+    const exact = input.signed ? toSigned(value, input.bits) : BigInt(value);
+    return exact < 0n ? -exact : exact;
+  };
+  const largest = (list: readonly InputRecord[]) =>
+    list.map(magnitude).reduce((most, each) => (each > most ? each : most), 0n);
+  const shrink = (list: readonly InputRecord[]) => {
+    smallest(largest(list), (bound) =>
+      keep(terms.andAll(list.map((input) => within(input, bound, terms)))) ? largest(list) : null,
+    );
+  };
+  shrink(numbers);
+  for (const input of inputs) {
+    if (input.kind === 'bytes') {
+      for (let i = 0; i < input.bits / 8; i++) keep(terms.eq(byteOf(input, i, terms), terms.constant(8, 0)));
+    } else if (input.kind === 'int') {
+      shrink([input]);
+      if (input.signed) keep(terms.sge(input.term, terms.constant(input.bits, 0)));
+    }
+  }
+  return model;
+}
+
+function within({ term, bits, signed }: InputRecord, bound: bigint, terms: Terms): Term {
+  const constant = (value: bigint) => terms.constant(bits, fromBigInt(BigInt.asUintN(bits, value)));
+  if (bound >= (1n << BigInt(signed ? bits - 1 : bits)) - 1n) return terms.bool(true);
+  if (!signed) return terms.ule(term, constant(bound));
+  return terms.and(terms.sle(term, constant(bound)), terms.sge(term, constant(-bound)));
+}
+
+/**
+ * Narrows down to the least bound for which `fits`, from what is known to be possible: halving first, since proofs that
+ * something is impossible cost most, then bisection. `fits` gives the largest magnitude of the input it found.
+ */
+function smallest(known: bigint, fits: (bound: bigint) => bigint | null): void {
+  let low = -1n;
+  let high = known;
+  while (high - low > 1n) {
+    const bound: bigint = low < 0n ? high / 2n : (low + high) / 2n;
+    const found = fits(bound);
+    if (found === null) low = bound;
+    else high = found;
+  }
+}
+
+function byteOf(input: InputRecord, index: number, terms: Terms): Term {
+  return terms.read(input.term, terms.constant(32, index));
+}

@@ -14,7 +14,15 @@ function run(command, words) {
 
 if (spawnSync('csmith', ['--version']).status !== 0 || !existsSync('/usr/include/csmith/csmith.h')) {
   const elevate = process.getuid?.() === 0 ? [] : ['sudo'];
-  const [command, ...words] = [...elevate, 'apt-get', 'install', '-y', '--no-install-recommends', 'csmith', 'libcsmith-dev'];
+  const [command, ...words] = [
+    ...elevate,
+    'apt-get',
+    'install',
+    '-y',
+    '--no-install-recommends',
+    'csmith',
+    'libcsmith-dev',
+  ];
   if (run(command, words) !== 0) {
     console.error('csmith cannot be installed: install the packages csmith and libcsmith-dev yourself');
     process.exit(2);

@@ -103,6 +103,7 @@ export class ForkingSearch implements Strategy {
       options.limits,
       options.surroundings,
       () => exploration.pathsEnded,
+      () => exploration.counts.cut++,
     );
   }
 

@@ -41,7 +41,8 @@ const SLICE = 200_000;
 
 /**
  * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
- * is not lost. `ended` is the number of paths that have ended so far, counted by the client.
+ * is not lost. `ended` is the number of paths that have ended so far, counted by the client; `abandoned` is told of each
+ * open state that was given up without an ending.
  */
 export function* exploreForking(
   machine: Machine,
@@ -50,6 +51,7 @@ export function* exploreForking(
   limits: Limits,
   surroundings: Surroundings,
   ended: () => number,
+  abandoned: () => void = () => {},
 ): Generator<void, void> {
   const began = surroundings.now();
   for (let i = start.length - 1; i >= 0; i--) searcher.fork(null, start[i]);
@@ -76,7 +78,7 @@ export function* exploreForking(
       yield;
     }
     if (hit !== null) {
-      for (let open: State | undefined = state; open !== undefined; open = searcher.next()) stop(machine, open, hit);
+      stopAll(machine, state, searcher, hit, surroundings, abandoned);
       return;
     }
     if (state.forks > limits.maxDepth) {
@@ -88,6 +90,32 @@ export function* exploreForking(
     const result = machine.run(state, budget, searcher.choosesAtForks || limits.maxDepth !== Number.POSITIVE_INFINITY);
     if (result === 'ended') searcher.ended(state);
     else searcher.add(state);
+  }
+}
+
+/** How long tests of open states are written after the user or the clock said stop. */
+const GRACE_MS = 10_000;
+
+/** What open states reached is not lost; but where there are very many, the last ones are only counted. */
+function stopAll(
+  machine: Machine,
+  first: State,
+  searcher: Searcher,
+  limit: string,
+  { now }: Surroundings,
+  abandoned: () => void,
+): void {
+  const until = limit === 'max-time' || limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
+  let left = 0;
+  for (let open: State | undefined = first; open !== undefined; open = searcher.next()) {
+    if (now() < until) stop(machine, open, limit);
+    else {
+      left++;
+      abandoned();
+    }
+  }
+  if (left > 0) {
+    machine.warnings.add(`${left} open paths have no test: writing them would have taken too long`);
   }
 }
 

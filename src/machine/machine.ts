@@ -113,6 +113,8 @@ export interface Concretization {
   count: number;
 }
 
+const QUESTIONS_PER_RUN = 16;
+
 export type RunResult = 'ended' | 'forked' | 'paused';
 
 export class Machine {
@@ -129,6 +131,8 @@ export class Machine {
   private nextState = 1;
   /** Set by a fork, so that the run loop can hand control back. */
   private hasForked = false;
+  /** Questions to the policy since `run` was called. */
+  private asked = 0;
 
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
@@ -178,6 +182,7 @@ export class Machine {
     const { recorder } = this;
     const limit = Math.min(start + budget, this.options.maxSteps);
     this.hasForked = false;
+    this.asked = 0;
     try {
       for (;;) {
         const frame = state.frame;
@@ -208,7 +213,8 @@ export class Machine {
           this.instructions += state.steps - start;
           return 'paused';
         }
-        if (this.hasForked && stopAtForks) {
+        // Questions to the solver may be slow: look at the clock now and then even where few instructions are executed.
+        if ((this.hasForked && stopAtForks) || this.asked > QUESTIONS_PER_RUN) {
           this.instructions += state.steps - start;
           return 'forked';
         }
@@ -228,6 +234,7 @@ export class Machine {
     if (condition === state.assumed) value = state.assumedValue;
     else {
       this.client.deciding?.(state, condition, kind, site);
+      this.asked++;
       const sides = this.policy.sides(state, condition);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
@@ -253,6 +260,7 @@ export class Machine {
       return;
     }
     this.client.deciding?.(state, bad, 'check', site);
+    this.asked++;
     const sides = this.policy.sides(state, bad);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -277,6 +285,7 @@ export class Machine {
       if (condition.value === 0) this.end(state, 'dropped', 'an assumption is not met', site);
       return;
     }
+    this.asked++;
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') {
@@ -291,6 +300,7 @@ export class Machine {
   /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
     this.client.deciding?.(state, condition, 'branch', site);
+    this.asked++;
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {

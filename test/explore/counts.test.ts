@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadProgram } from '../../src/frontend/load.ts';
 import { SEARCHES, type SearchName } from '../../src/explore/searchers/choose.ts';
+import { loadProgram } from '../../src/frontend/load.ts';
 import { concreteText, type Explored, exploreProgram, exploreText, loadText } from '../machine/explore.ts';
 
 const papers = fileURLToPath(new URL('../cases/papers', import.meta.url));
@@ -20,7 +20,11 @@ describe("exhaustive exploration of the papers' examples", () => {
       for (const version of ['main.c', 'old.c', 'new.c'].filter((file) => existsSync(join(folder, file)))) {
         const { exploration } = await exploreProgram(await loadProgram([version], { directory: folder }));
         const { completed, faulty, cut } = exploration.counts;
-        expect({ paths: completed + faulty, faulty, cut }).toEqual({ paths: expected.paths, faulty: expected.faulty, cut: 0 });
+        expect({ paths: completed + faulty, faulty, cut }).toEqual({
+          paths: expected.paths,
+          faulty: expected.faulty,
+          cut: 0,
+        });
       }
     });
   }

@@ -5,8 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { EnvironmentOptions } from '../../src/machine/environment.ts';
 import { loadProgram } from '../../src/frontend/load.ts';
+import type { EnvironmentOptions } from '../../src/machine/environment.ts';
 import { runReal } from '../../src/suite/replay/wasm.ts';
 import { concreteText, exploreProgram } from './explore.ts';
 

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Exploration, type ExplorationOptions, type FinishedPath } from '../../src/explore/exploration.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { type Model, Term } from '../../src/expr/term.ts';
-import { Exploration, type ExplorationOptions, type FinishedPath } from '../../src/explore/exploration.ts';
 import { type LoadOptions, loadProgram } from '../../src/frontend/load.ts';
 import type { Program } from '../../src/program/program.ts';
 
@@ -24,10 +24,7 @@ export async function loadText(text: string, name = 'main.c', options: LoadOptio
   }
 }
 
-export async function exploreProgram(
-  program: Program,
-  options: Partial<ExplorationOptions> = {},
-): Promise<Explored> {
+export async function exploreProgram(program: Program, options: Partial<ExplorationOptions> = {}): Promise<Explored> {
   const paths: FinishedPath[] = [];
   const exploration = await Exploration.create(program, options, (path) => paths.push(path));
   exploration.run();

@@ -156,7 +156,12 @@ export function resolve(machine: Machine, state: State, value: Value, site: Site
       const anywhere = terms.orAll([...state.memory.objects()].map((each) => within(machine, address, each)));
       const low = terms.ult(address, terms.constant(address.width, NULL_PAGE));
       if (machine.decide(state, terms.not(terms.or(anywhere, low)), site, 'pointer')) {
-        return machine.fault(state, 'wild-pointer', site, 'access to an address that depends on inputs, where no object is');
+        return machine.fault(
+          state,
+          'wild-pointer',
+          site,
+          'access to an address that depends on inputs, where no object is',
+        );
       }
       continue;
     }

@@ -12,6 +12,8 @@ export interface OutputOptions {
   /** Off only to show that it is needed. */
   readonly reorder?: boolean;
   readonly onRow?: (row: OutputRow) => void;
+  /** What dependences are built from; the program's own facts unless said otherwise. */
+  readonly facts?: (program: Program) => TraceFacts;
 }
 
 /** Everything a program shows: how it ends, its status, its text, its marked values. */
@@ -22,7 +24,6 @@ export class OutputReduction implements Strategy {
   readonly statistics: OutputStatistics = {
     tasks: 0,
     detours: 0,
-
     infeasible: 0,
     undecided: 0,
     conditions: 0,
@@ -37,7 +38,7 @@ export class OutputReduction implements Strategy {
   *explore(exploration: Exploration): Generator<void, void> {
     const { limits, surroundings } = exploration.options;
     const began = surroundings.now();
-    const facts = new TraceFacts(this.program);
+    const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program);
     this.analysisMs = surroundings.now() - began;
     let looked = began;
     const limitHit = (): string | null => {

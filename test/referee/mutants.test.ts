@@ -1,0 +1,34 @@
+/** The referee is judged itself: reductions broken on purpose must each be caught, and soon. */
+import { describe, expect, it } from 'vitest';
+import type { Reduction } from '../../src/reduce/registry.ts';
+import { campaign } from './campaign.ts';
+import { everyThirdPath } from './mutants/every-third-path.ts';
+import { forgottenHalts } from './mutants/forgotten-halts.ts';
+import { mergedIterations } from './mutants/merged-iterations.ts';
+import { noPotentialDependence } from './mutants/no-potential-dependence.ts';
+
+const MUTANTS: readonly (readonly [string, Reduction])[] = [
+  ['drops every third path', everyThirdPath],
+  ['ignores potential dependence', noPotentialDependence],
+  ['forgets halts', forgottenHalts],
+  ['merges the iterations of loops', mergedIterations],
+];
+
+describe('the referee catches a reduction that', () => {
+  for (const [name, reduction] of MUTANTS) {
+    it(name, { timeout: 180_000 }, async () => {
+      const { findings, judged } = await campaign({
+        programs: 300,
+        seed: 3,
+        contenders: () => [{ name, reduction }],
+        shrinkSeconds: 4,
+      });
+      expect(findings, `${judged} programs did not show it`).toHaveLength(1);
+      const [{ loss, shrunken, drawn }] = findings;
+      expect(loss.what).not.toBe('');
+      expect(shrunken.length).toBeLessThanOrEqual(drawn.length);
+      if (process.env.REFEREE_VERBOSE === '1')
+        console.log(`${name}: after ${judged}\n${loss.what}\n${loss.input}\n${shrunken}`);
+    });
+  }
+});

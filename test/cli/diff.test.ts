@@ -1,5 +1,6 @@
 /** `pathfold diff`: refactorings are equivalent, fixes are shown with a small input, mistakes are one sentence. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,4 +41,146 @@ describe('hand-written pairs of versions', () => {
       for (const change of summary.changes) expect(['yes', 'not observable']).toContain(change.confirmed);
     }, 60_000);
   }
+});
+
+it('finds the one differing pair of the paper and an input for it', async () => {
+  const folder = join(cases, 'papers', 'symbolic-output-fig12');
+  const { status, summary } = await diff(join(folder, 'old.c'), join(folder, 'new.c'), '--compare', 'return');
+  expect(status).toBe(1);
+  expect(summary.pairs).toMatchObject({ old: 3, new: 3, differing: 1, undecided: 0 });
+  expect(summary.changes).toHaveLength(1);
+  expect(summary.changes[0]).toMatchObject({ confirmed: 'yes', old: { exit: 'x' }, new: { exit: 'y' } });
+  const { x, y } = summary.changes[0].example as { x: number; y: number };
+  expect(x + y).toBeGreaterThan(10);
+  expect([1, 2]).toContain(x - y);
+}, 60_000);
+
+describe('levels of comparison', () => {
+  const source = (text: string, divisor: string) => `#include <pathfold.h>
+#include <stdio.h>
+int main(void) {
+  int x = pathfold_range("x", 0, 9);
+  printf("${text}\\n");
+  return 6 / (x - ${divisor});
+}
+`;
+  beforeAll(() => {
+    writeFileSync('a.c', source('first', '10'));
+    writeFileSync('b.c', source('second', '10'));
+    writeFileSync('c.c', source('first', '9'));
+  });
+
+  it.each([
+    ['all', 'b.c', 'different'],
+    ['return', 'b.c', 'equivalent'],
+    ['crashes', 'c.c', 'different'],
+    ['crashes', 'b.c', 'equivalent'],
+  ])(
+    '%s against %s: %s',
+    async (level, file, difference) => {
+      const { summary } = await diff('a.c', file, '--compare', level);
+      expect(summary.difference).toBe(difference);
+      if (level === 'crashes' && difference === 'different') expect(summary.changes[0].example).toEqual({ x: 9 });
+    },
+    60_000,
+  );
+});
+
+describe('functions', () => {
+  beforeAll(() => {
+    writeFileSync('f-old.c', 'int twice(int n) { return n * 2; }\nint gone(int n) { return n; }\n');
+    writeFileSync('f-new.c', 'int twice(int count) { return count + count; }\nint came(int n) { return n; }\n');
+    writeFileSync('f-long.c', 'long long twice(long long n) { return n * 2; }\n');
+  });
+
+  it('may rename their parameters', async () => {
+    const { status, summary } = await diff('f-old.c', 'f-new.c', '--function', 'twice');
+    expect(summary.difference).toBe('equivalent');
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it.each([
+    [['f-old.c', 'f-new.c', '--function', 'gone'], /gone exists in only one version: it is not in f-new\.c/],
+    [['f-old.c', 'f-new.c', '--function', 'came'], /came exists in only one version: it is not in f-old\.c/],
+    [['f-old.c', 'f-new.c', '--function', 'twic'], /there is no function called twic/],
+    [['f-old.c', 'f-long.c', '--function', 'twice'], /the signature of twice changed/],
+    [['f-old.c'], /two versions are compared, not 1/],
+    [['f-old.c', '.'], /one version is a file and the other a folder/],
+  ])(
+    '%j is one sentence and status 2',
+    async (words, message) => {
+      const before = existsSync('pathfold-out');
+      const { status, err } = await run('diff', ...words);
+      expect(status).toBe(2);
+      expect(err).toMatch(message);
+      expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
+      expect(existsSync('pathfold-out')).toBe(before);
+    },
+    60_000,
+  );
+});
+
+it('says that an input changed its size', async () => {
+  writeFileSync('i-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');
+  writeFileSync('i-new.c', '#include <pathfold.h>\nint main(void) { return pathfold_long_long("x") > 3; }\n');
+  const { status, err } = await run('diff', 'i-old.c', 'i-new.c', '--out', 'resized');
+  expect(status).toBe(2);
+  expect(err).toMatch(/the input x has 32 bits in the old version and 64 in the new one/);
+}, 60_000);
+
+it('does not call versions equivalent beyond a limit', async () => {
+  const loop = (step: number) =>
+    `#include <pathfold.h>\nint main(void) { unsigned n = pathfold_unsigned("n"), s = 0;\n  while (n--) s += ${step}; return s > 100; }\n`;
+  writeFileSync('l-old.c', loop(1));
+  writeFileSync('l-new.c', loop(1).replace('s += 1', 's = s + 1'));
+  const { status, summary } = await diff('l-old.c', 'l-new.c', '--max-paths', '5');
+  expect(summary.difference).toBe('equivalent within bounds');
+  expect(summary.reason).toMatch(/max-paths/);
+  expect(status).toBe(0);
+}, 60_000);
+
+describe.runIf(spawnSync('git', ['--version']).status === 0)('revisions', () => {
+  const git = (...words: string[]) => {
+    const identity = ['-c', 'user.name=tester', '-c', 'user.email=tester@example.org'];
+    const { status, stderr } = spawnSync('git', [...identity, ...words], { cwd: join(scratch, 'repository') });
+    if (status !== 0) throw new Error(String(stderr));
+  };
+  beforeAll(() => {
+    mkdirSync('repository');
+    mkdirSync('repository/include');
+    git('init', '-q');
+    writeFileSync('repository/include/limit.h', '#define LIMIT 10\n');
+    writeFileSync('repository/f.c', '#include "limit.h"\nint over(int n) { return n > LIMIT; }\n');
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    writeFileSync('repository/include/limit.h', '#define LIMIT 12\n');
+  });
+
+  it('are compared with their own headers', async () => {
+    const { status, summary } = await diff(
+      '--git',
+      'HEAD',
+      'repository/f.c',
+      '-I',
+      'repository/include',
+      '--function',
+      'over',
+    );
+    expect(status).toBe(1);
+    expect(summary.changes).toHaveLength(1);
+    expect(summary.changes[0]).toMatchObject({ example: { n: 11 }, confirmed: 'yes' });
+  }, 60_000);
+
+  it.each([
+    [['--git', 'nosuch', 'repository/f.c'], /there is no such revision/],
+    [['--git', 'HEAD', 'f-old.c'], /not in a git repository/],
+  ])(
+    '%j is one sentence and status 2',
+    async (words, message) => {
+      const { status, err } = await run('diff', ...words);
+      expect(status).toBe(2);
+      expect(err).toMatch(message);
+    },
+    60_000,
+  );
 });

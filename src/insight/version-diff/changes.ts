@@ -3,14 +3,15 @@ import type { Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { Solver } from '../../solver/solver.ts';
-import { dropImplied, mergeEqual, type OutputValue } from '../signature.ts';
+import { dropImplied } from '../conditions.ts';
+import type { OutputValue } from '../outputs.ts';
+import { mergeRows } from '../signature.ts';
 import { conditionText, namingOf, outputText } from '../signature-text.ts';
 import type { DifferingPair, VersionRow } from './compare.ts';
 import { smallInput } from './small-input.ts';
 
 export interface Change {
-  /** A disjunction of conjunctions. */
-  readonly cases: readonly (readonly Term[])[];
+  readonly conditions: readonly Term[];
   readonly old: VersionRow;
   readonly new: VersionRow;
   /** Of both versions. */
@@ -26,15 +27,15 @@ export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver:
   const tidy = pairs.length <= MOST_TIDIED;
   const rows = pairs.map((pair) => {
     const all = pair.condition.conjuncts();
-    const conjuncts = tidy && all.length <= MOST_CONJUNCTS ? dropImplied(all, terms, solver) : all;
+    const conditions = tidy && all.length <= MOST_CONJUNCTS ? dropImplied(all, terms, solver) : all;
     // Outputs of both sides together: pairs are alike when both are.
-    return { pair, cases: [conjuncts], outputs: [...pair.old.outputs, ...pair.new.outputs] };
+    return { pair, conditions, outputs: [...pair.old.outputs, ...pair.new.outputs] };
   });
-  const merged = tidy ? mergeEqual(rows, terms, solver) : rows;
-  return merged.flatMap(({ pair, cases }) => {
+  const merged = tidy ? mergeRows(rows, terms, solver) : rows;
+  return merged.flatMap(({ pair, conditions }) => {
     const inputs = inputsOf(pair);
     const example = smallInput(pair.condition, inputs, terms, solver);
-    return example === null ? [] : [{ cases, old: pair.old, new: pair.new, inputs, example }];
+    return example === null ? [] : [{ conditions, old: pair.old, new: pair.new, inputs, example }];
   });
 }
 

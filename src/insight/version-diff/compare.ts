@@ -18,7 +18,7 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
-import { type OutputValue, outputsOf } from '../signature.ts';
+import { type OutputValue, outputsOf } from '../outputs.ts';
 
 export interface VersionRow {
   readonly row: OutputRow;
@@ -45,7 +45,7 @@ export interface PairStatistics {
 export function comparableRows(rows: readonly OutputRow[], selection: OutputSelection): VersionRow[] {
   return rows
     .filter(({ outcome }) => !INCOMPARABLE.has(outcome.ending.kind))
-    .map((row) => ({ row, outputs: outputsOf(row.outcome, selection) }));
+    .map((row) => ({ row, outputs: outputsOf(row, selection) }));
 }
 
 const INCOMPARABLE: ReadonlySet<string> = new Set(['dropped', 'limit', 'unmodelled', 'pruned']);

@@ -41,8 +41,11 @@ export function smallInput(
     const exact = input.signed ? toSigned(value, input.bits) : BigInt(value);
     return exact < 0n ? -exact : exact;
   };
-  const largest = (list: readonly InputRecord[]) =>
-    list.map(magnitude).reduce((most, each) => (each > most ? each : most), 0n);
+  const largest = (list: readonly InputRecord[]) => {
+    let most = 0n;
+    for (const each of list.map(magnitude)) if (each > most) most = each;
+    return most;
+  };
   const shrink = (list: readonly InputRecord[]) => {
     smallest(largest(list), (bound) =>
       keep(terms.andAll(list.map((input) => within(input, bound, terms)))) ? largest(list) : null,

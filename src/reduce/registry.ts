@@ -4,6 +4,7 @@
  */
 import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
 import type { Program } from '../program/program.ts';
+import { DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
 import { PostconditionReduction } from './postcondition/strategy.ts';
@@ -46,6 +47,12 @@ export const REDUCTIONS = {
     property: 'suffixes',
     implies: ['faults'],
     strategy: () => new PostconditionReduction(),
+  },
+  dependence: {
+    guarantee: 'every symbolic value at every statement, hence every fault, has a test that shows it',
+    property: 'values',
+    implies: ['faults', 'coverage'],
+    strategy: (program) => new DependenceReduction(program),
   },
   output: {
     guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',

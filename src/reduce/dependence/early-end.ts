@@ -17,7 +17,8 @@ export function earlyEnd(sets: DecisionSets, { ending, returned }: PathOutcome):
   const { end, decisions, nodes } = trace;
   if (end === null) return decisions.map((_, position) => position);
   const last = decisions[decisions.length - 1] ?? null;
-  if (last !== null && last.instruction === end.instruction && last.index >= end.index - 1) {
+  if (last !== null) {
+    // Only the end of a path comes after a check that failed.
     const { why, value } = last.decision!;
     if ((why === 'check' && value) || (why === 'assume' && !value)) return members(sets, ofNode[last.index]);
   }

@@ -21,7 +21,7 @@ export function selectValue(
 ): Value {
   const bit = asInteger(machine, state, condition, site);
   if (!(bit instanceof Term)) return bit === 1 ? ifTrue : ifFalse;
-  if (ifTrue === ifFalse) return ifTrue;
+  if (Object.is(ifTrue, ifFalse)) return ifTrue;
   return mergeValues(machine, state, bit, ifTrue, ifFalse, type, site);
 }
 

@@ -49,8 +49,18 @@ export class CoveringSearch extends ForkingSearch implements Covering {
     super();
     this.graph = buildCallGraph(program);
     this.goals = new Goals(program, counts);
-    this.keeper = new TrailKeeper(this.goals, trailOf);
-    this.recorder = new TrailRecorder(this.keeper);
+    this.keeper = new TrailKeeper(this.goals, (state) => this.trailOf(state));
+    this.recorder = this.makeRecorder();
+  }
+
+  protected makeRecorder(): Recorder {
+    return new TrailRecorder(this.keeper);
+  }
+
+  /** Where the path keeps what it reached. */
+  protected trailOf(state: State): Trail {
+    if (state.trace === null) state.trace = Trail.empty() as Shared;
+    return state.trace as Trail;
   }
 
   get reached(): BitSet {
@@ -122,11 +132,6 @@ class UntilDone implements Searcher {
   ended(state: State): void {
     this.inner.ended(state);
   }
-}
-
-function trailOf(state: State): Trail {
-  if (state.trace === null) state.trace = Trail.empty() as Shared;
-  return state.trace as Trail;
 }
 
 class TrailRecorder implements Recorder {

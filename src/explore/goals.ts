@@ -25,7 +25,7 @@ export class Goals {
     for (const fn of program.functions) {
       if (isDeclaration(fn) || fn.library === true || !counts(fn)) continue;
       for (const block of fn.blocks) {
-        for (const instruction of block.instructions) this.counted[instruction.id] = 1;
+        for (const instruction of block.instructions) if (!isFiller(instruction)) this.counted[instruction.id] = 1;
         const branch = terminatorOf(block);
         const targets = new Set(isTerminator(branch) ? successorsOf(branch) : []);
         if (targets.size < 2) continue;
@@ -103,4 +103,9 @@ function forward(start: readonly Block[], graph: CallGraph, callers: CallGraph['
     for (const call of callers[block.function.index]) visit(call.block);
   }
   return seen;
+}
+
+/** Compilers end a block with `unreachable` behind a call that does not return: nothing that anybody could reach. */
+function isFiller({ op, block }: Instruction): boolean {
+  return op === 'unreachable' && block.instructions[block.instructions.length - 2]?.op === 'call';
 }

@@ -1,0 +1,222 @@
+/**
+ * Which static branches are relevant: those whose outcome may decide whether something uncovered is reached (section 3.1
+ * of the redundant states paper), and what else the slices ask of the program.
+ *
+ * A block is *hot* while an instruction in it or a direction out of it is uncovered, or while it calls a function with
+ * hot blocks. A branch is relevant while the region that one of its directions controls (everything up to where all
+ * directions meet again, so dependents of dependents too) has a hot block, or one of its directions is uncovered.
+ * Calls that may not return do not count as branches here: that a path ended is a fact of that path, and its slice
+ * begins with what controls the end (section 3.2.3).
+ *
+ * Coverage only grows, so answers change in one direction only: a branch that is not relevant never becomes so again.
+ */
+import { BitSet } from '../../analysis/bit-set.ts';
+import { flowGraphOf } from '../../analysis/cfg.ts';
+import { ControlDependence } from '../../analysis/control-dependence.ts';
+import { DominatorTree } from '../../analysis/dominance.ts';
+import { EffectAnalysis } from '../../analysis/effects.ts';
+import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-to.ts';
+import { potentialDependence } from '../../analysis/potential-dependence.ts';
+import { analyzeTermination } from '../../analysis/termination.ts';
+import type { Goals } from '../../explore/goals.ts';
+import { type Instruction, type PhiInstruction, successorsOf } from '../../program/instructions.ts';
+import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../../program/program.ts';
+
+export class Branches {
+  readonly pointsTo: PointsTo;
+  private readonly effects: EffectAnalysis;
+  private readonly controls = new Map<ProgramFunction, ControlDependence>();
+  private readonly trees = new Map<ProgramFunction, DominatorTree>();
+  private readonly phiDeciders = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
+  private readonly mayWrite = new Map<number, boolean>();
+  private readonly mayAlias = new Map<number, boolean>();
+  /** Blocks are numbered by the id of their first instruction. */
+  private hot = new BitSet();
+  private leading = new BitSet();
+  private relevant = new Map<Instruction, boolean>();
+  private knownReached = -1;
+
+  constructor(
+    readonly program: Program,
+    private readonly goals: Goals,
+    private readonly reached: BitSet,
+  ) {
+    this.pointsTo = analyzePointers(program);
+    const termination = analyzeTermination(program, this.pointsTo.callGraph);
+    this.effects = new EffectAnalysis(program, this.pointsTo, {
+      ...termination,
+      controlOf: (fn) => this.controlOf(fn),
+    });
+  }
+
+  controlOf(fn: ProgramFunction): ControlDependence {
+    let control = this.controls.get(fn);
+    if (control === undefined) {
+      control = new ControlDependence(flowGraphOf(fn));
+      this.controls.set(fn, control);
+    }
+    return control;
+  }
+
+  immediateDominator(block: Block): number {
+    const fn = block.function;
+    let tree = this.trees.get(fn);
+    if (tree === undefined) {
+      tree = new DominatorTree(flowGraphOf(fn));
+      this.trees.set(fn, tree);
+    }
+    return tree.parent[block.index];
+  }
+
+  /** Whether the branch at the end of a block has a say in which value the phi takes. */
+  decides(block: number, phi: PhiInstruction): boolean {
+    const fn = phi.block.function;
+    let known = this.phiDeciders.get(fn);
+    if (known === undefined) {
+      const control = this.controlOf(fn);
+      known = new Map(
+        [...potentialDependence(fn, control)].map(([each, edges]) => [
+          each,
+          new Set(edges.map((edge) => control.edges[edge].block)),
+        ]),
+      );
+      this.phiDeciders.set(fn, known);
+    }
+    return known.get(phi)?.has(block) ?? false;
+  }
+
+  /** Whether some other way out of the branch than `edge` may write what `reader` reads. */
+  otherSideMayWrite(branch: Instruction, edge: number, reader: Instruction): boolean {
+    const key = (branch.id * 4096 + edge) * this.program.instructionCount + reader.id;
+    let answer = this.mayWrite.get(key);
+    if (answer === undefined) {
+      const fn = branch.block.function;
+      const reads = this.effects.readsOf(reader);
+      answer = this.controlOf(fn)
+        .edgesFrom(branch.block.index)
+        .some(
+          (other) => other.index !== edge && this.effects.mayOverlap(this.effects.writesUnder(fn, other.index), reads),
+        );
+      this.mayWrite.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** Whether a write by one instruction may change what the other reads, were its address another one. */
+  mayOverwrite(writer: Instruction, reader: Instruction): boolean {
+    const key = writer.id * this.program.instructionCount + reader.id;
+    let answer = this.mayAlias.get(key);
+    if (answer === undefined) {
+      answer = this.effects.mayOverlap(this.effects.writesOf(writer), this.effects.readsOf(reader));
+      this.mayAlias.set(key, answer);
+    }
+    return answer;
+  }
+
+  isRelevant(branch: Instruction): boolean {
+    this.refresh();
+    let answer = this.relevant.get(branch);
+    if (answer === undefined) {
+      answer = this.computeRelevant(branch);
+      this.relevant.set(branch, answer);
+    }
+    return answer;
+  }
+
+  /** Whether control may get from the block, also after its function returned, to something uncovered. */
+  leadsToUncovered(block: Block): boolean {
+    this.refresh();
+    return this.leading.has(block.instructions[0].id);
+  }
+
+  /** Grows with coverage: slices made under the same number see the same relevant branches. */
+  get version(): number {
+    this.refresh();
+    return this.knownReached;
+  }
+
+  private computeRelevant(branch: Instruction): boolean {
+    for (const goal of this.goals.directionsOf(branch)?.values() ?? []) if (!this.reached.has(goal)) return true;
+    const { function: fn, index } = branch.block;
+    const control = this.controlOf(fn);
+    return control
+      .edgesFrom(index)
+      .some((edge) => control.region(edge.index).some((block) => this.hot.has(fn.blocks[block].instructions[0].id)));
+  }
+
+  private refresh(): void {
+    const count = this.reached.size;
+    if (count === this.knownReached) return;
+    this.knownReached = count;
+    this.relevant = new Map();
+    this.hot = this.hotBlocks();
+    this.leading = this.blocksLeadingTo(this.hot);
+  }
+
+  private hotBlocks(): BitSet {
+    const hot = new BitSet();
+    const hotFunctions = new Uint8Array(this.program.functions.length);
+    const heat = (block: Block) => {
+      hot.add(block.instructions[0].id);
+      hotFunctions[block.function.index] = 1;
+    };
+    for (const fn of this.program.functions) {
+      if (isDeclaration(fn) || fn.library === true || !this.goals.counts(fn)) continue;
+      for (const block of fn.blocks) if (this.isUncovered(block)) heat(block);
+    }
+    const { callGraph } = this.pointsTo;
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const fn of this.program.functions) {
+        for (const call of callGraph.callsIn[fn.index]) {
+          if (hot.has(call.block.instructions[0].id)) continue;
+          if (!callGraph.calleesAt(call).some((callee) => this.mayEnter(callee, hotFunctions))) continue;
+          heat(call.block);
+          changed = true;
+        }
+      }
+    }
+    return hot;
+  }
+
+  private mayEnter(callee: ProgramFunction, hotFunctions: Uint8Array): boolean {
+    if (hotFunctions[callee.index] === 1) return true;
+    if (!isDeclaration(callee)) return false;
+    return this.pointsTo.callGraph.callees[callee.index].some((called) => hotFunctions[called.index] === 1);
+  }
+
+  private isUncovered(block: Block): boolean {
+    if (block.instructions.some((each) => this.goals.isCounted(each) && !this.reached.has(each.id))) return true;
+    for (const goal of this.goals.directionsOf(terminatorOf(block))?.values() ?? []) {
+      if (!this.reached.has(goal)) return true;
+    }
+    return false;
+  }
+
+  /** Backward over branches; out of a function to the blocks behind its calls, into one from those that call it. */
+  private blocksLeadingTo(targets: BitSet): BitSet {
+    const { callGraph } = this.pointsTo;
+    const leading = new BitSet();
+    const numberOf = (block: Block) => block.instructions[0].id;
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const fn of this.program.functions) {
+        // A function that returns leads to what follows its calls.
+        const afterReturn = callGraph.callers[fn.index].some((call) => leading.has(numberOf(call.block)));
+        for (let i = fn.blocks.length - 1; i >= 0; i--) {
+          const block = fn.blocks[i];
+          if (leading.has(numberOf(block))) continue;
+          const last = terminatorOf(block);
+          const leads =
+            targets.has(numberOf(block)) ||
+            (last.op === 'ret' && afterReturn) ||
+            successorsOf(last).some((next) => leading.has(numberOf(next)));
+          if (!leads) continue;
+          leading.add(numberOf(block));
+          changed = true;
+        }
+      }
+    }
+    return leading;
+  }
+}

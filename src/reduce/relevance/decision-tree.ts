@@ -1,0 +1,162 @@
+/**
+ * Finds, among many sets of (location, value) pairs, one that a state satisfies (section 3.7 of the redundant states
+ * paper).
+ *
+ * A node asks for one location; an edge per value leads to the sets that demand that value, and one edge to those that do
+ * not mention the location. A node asks for the location with the most distinct values among its sets, so that each
+ * answer leaves as few sets as possible; a set that is alone stays where it is. Sets are added one by one; when another
+ * location would now separate better, only the subtree below is made anew. Sets wait in a list until somebody searches.
+ *
+ * The paper's search follows the edge of the state's value only, and so never looks at sets that do not mention the
+ * location (in its own example it misses { x = 2, u = 11 }); this one looks at both.
+ */
+export type Key = number | string | bigint | object;
+
+export interface ValueSet<Location> {
+  /** In a fixed order. */
+  readonly pairs: ReadonlyMap<Location, Key>;
+}
+
+export interface TreeNode<Location, Set extends ValueSet<Location>> {
+  /** Null for a leaf. */
+  location: Location | null;
+  readonly sets: Set[];
+  readonly edges: Map<Key, TreeNode<Location, Set>>;
+  undefinedEdge: TreeNode<Location, Set> | null;
+}
+
+export class DecisionTree<Location, Set extends ValueSet<Location>> {
+  root: TreeNode<Location, Set> = leaf();
+  private waiting: Set[] = [];
+  /** Values asked for so far. */
+  lookups = 0;
+
+  add(set: Set): void {
+    this.waiting.push(set);
+  }
+
+  /** The first set for which `accepts` holds among those whose pairs all agree with the state. */
+  find(valueOf: (location: Location) => Key | undefined, accepts: (set: Set) => boolean): Set | null {
+    this.insertWaiting();
+    return this.search(this.root, valueOf, accepts);
+  }
+
+  *all(): Generator<Set> {
+    this.insertWaiting();
+    yield* setsBelow(this.root);
+  }
+
+  /** Puts in what was added since the last search. */
+  insertWaiting(): void {
+    for (const set of this.waiting) this.root = this.insert(this.root, set, new Set());
+    this.waiting = [];
+  }
+
+  private search(
+    node: TreeNode<Location, Set>,
+    valueOf: (location: Location) => Key | undefined,
+    accepts: (set: Set) => boolean,
+  ): Set | null {
+    for (const set of node.sets) if (this.agrees(set, valueOf) && accepts(set)) return set;
+    if (node.location === null) return null;
+    this.lookups++;
+    const value = valueOf(node.location);
+    const next = value === undefined ? [...node.edges.values()] : [node.edges.get(value)];
+    for (const child of [...next, node.undefinedEdge]) {
+      const found = child === undefined || child === null ? null : this.search(child, valueOf, accepts);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private agrees(set: Set, valueOf: (location: Location) => Key | undefined): boolean {
+    for (const [location, value] of set.pairs) {
+      this.lookups++;
+      const actual = valueOf(location);
+      if (actual !== undefined && actual !== value) return false;
+    }
+    return true;
+  }
+
+  private insert(node: TreeNode<Location, Set>, set: Set, asked: globalThis.Set<Location>): TreeNode<Location, Set> {
+    const sets = [...setsBelow(node), set];
+    const best = bestLocation(sets, asked);
+    if (node.location === null || best === null || best.count > distinct<Location, Set>(sets, node.location)) {
+      return build(sets, asked);
+    }
+    const { location } = node;
+    const below = new Set<Location>(asked).add(location);
+    const value = set.pairs.get(location);
+    if (value === undefined) {
+      const holder = node.undefinedEdge;
+      if (holder === null && node.sets.length === 0) node.sets.push(set);
+      else if (holder === null) node.undefinedEdge = build([...node.sets.splice(0), set], below);
+      else node.undefinedEdge = this.insert(holder, set, below);
+    } else {
+      const child = node.edges.get(value);
+      node.edges.set(value, child === undefined ? leaf(set) : this.insert(child, set, below));
+    }
+    return node;
+  }
+}
+
+function leaf<Location, Set extends ValueSet<Location>>(...sets: Set[]): TreeNode<Location, Set> {
+  return { location: null, sets, edges: new Map(), undefinedEdge: null };
+}
+
+function* setsBelow<Location, Set extends ValueSet<Location>>(node: TreeNode<Location, Set>): Generator<Set> {
+  yield* node.sets;
+  for (const child of node.edges.values()) yield* setsBelow(child);
+  if (node.undefinedEdge !== null) yield* setsBelow(node.undefinedEdge);
+}
+
+function distinct<Location, Set extends ValueSet<Location>>(sets: readonly Set[], location: Location): number {
+  const values = new Set<Key>();
+  for (const { pairs } of sets) {
+    const value = pairs.get(location);
+    if (value !== undefined) values.add(value);
+  }
+  return values.size;
+}
+
+/** The location with the most distinct values, if that separates anything; the first mentioned among equals. */
+function bestLocation<Location, Set extends ValueSet<Location>>(
+  sets: readonly Set[],
+  asked: ReadonlySet<Location>,
+): { readonly location: Location; readonly count: number } | null {
+  const values = new Map<Location, globalThis.Set<Key>>();
+  for (const { pairs } of sets) {
+    for (const [location, value] of pairs) {
+      if (asked.has(location)) continue;
+      const known = values.get(location);
+      if (known === undefined) values.set(location, new Set([value]));
+      else known.add(value);
+    }
+  }
+  let best: { location: Location; count: number } | null = null;
+  for (const [location, { size }] of values) if (size > (best?.count ?? 1)) best = { location, count: size };
+  return best;
+}
+
+function build<Location, Set extends ValueSet<Location>>(
+  sets: readonly Set[],
+  asked: ReadonlySet<Location>,
+): TreeNode<Location, Set> {
+  const best = sets.length < 2 ? null : bestLocation(sets, asked);
+  if (best === null) return leaf(...sets);
+  const below = new Set(asked).add(best.location);
+  const groups = new Map<Key, Set[]>();
+  const others: Set[] = [];
+  for (const set of sets) {
+    const value = set.pairs.get(best.location);
+    if (value === undefined) others.push(set);
+    else if (groups.has(value)) groups.get(value)!.push(set);
+    else groups.set(value, [set]);
+  }
+  const node: TreeNode<Location, Set> = leaf();
+  node.location = best.location;
+  for (const [value, group] of groups) node.edges.set(value, build(group, below));
+  if (others.length === 1) node.sets.push(...others);
+  else if (others.length > 1) node.undefinedEdge = build(others, below);
+  return node;
+}

@@ -1,0 +1,214 @@
+/**
+ * Points at which paths are compared, and the visits that are known there.
+ *
+ * A point is an instruction with the calls that lead to it. A visit is one path's time at the point, once everything that
+ * follows has been explored: the values of its relevant locations, and the constraints that depend on them. A state that
+ * agrees on all of these can only repeat what followed the visit, as far as uncovered code is concerned (section 3.3).
+ */
+import { Term } from '../../expr/term.ts';
+import type { Site } from '../../machine/code.ts';
+import type { Frame, State } from '../../machine/state.ts';
+import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { PathCondition } from '../../solver/solver.ts';
+import { intersects, type Support, SupportFinder, union } from '../../solver/support.ts';
+import { DecisionTree, type Key, type ValueSet } from './decision-tree.ts';
+import { type Needs, objectOfKey, offsetOfKey } from './needs.ts';
+import type { PathNode } from './path-tree.ts';
+
+/** A register is a negative number, a byte its key (needs.ts). */
+export type Location = number;
+
+const REGISTERS = 2 ** 24;
+const registerLocation = (depth: number, register: number): Location => -(depth * REGISTERS + register + 1);
+
+export interface Visit extends ValueSet<Location> {
+  readonly node: PathNode;
+  readonly needs: Needs;
+  readonly constraints: readonly Term[];
+  /** The coverage the locations were computed under. */
+  readonly version: number;
+  readonly surroundings: Surroundings;
+}
+
+/** Parts of a state that are compared whatever is relevant: they are almost always equal. */
+interface Surroundings {
+  readonly stdinUsed: number;
+  readonly stackTop: number;
+  readonly heapTop: number;
+  readonly startup: number;
+  readonly varargs: readonly Value[];
+}
+
+export class Point {
+  readonly callees = new Map<Instruction, Point>();
+  readonly tree = new DecisionTree<Location, Visit>();
+  visits = 0;
+}
+
+export class Points {
+  private readonly root = new Point();
+  private readonly stack: Instruction[] = [];
+
+  of(state: State, site: Site): Point {
+    const { stack } = this;
+    stack.length = 0;
+    for (let frame: Frame | null = state.frame.caller; frame !== null; frame = frame.caller) {
+      stack.push(frame.segment.controlSite.instruction);
+    }
+    let point = this.root;
+    for (let i = stack.length - 1; i >= 0; i--) point = below(point, stack[i]);
+    return below(point, site.instruction);
+  }
+}
+
+function below(point: Point, instruction: Instruction): Point {
+  let next = point.callees.get(instruction);
+  if (next === undefined) {
+    next = new Point();
+    point.callees.set(instruction, next);
+  }
+  return next;
+}
+
+export class StateReader {
+  private readonly frames: Frame[] = [];
+
+  constructor(
+    private readonly state: State,
+    private readonly objects: ReadonlyMap<number, MemoryObject>,
+  ) {
+    for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) this.frames[frame.depth] = frame;
+  }
+
+  /** The value at a location; a string where there is none. */
+  valueOf(location: Location): Key {
+    if (location < 0) {
+      const number = -location - 1;
+      const frame = this.frames[Math.floor(number / REGISTERS)];
+      return frame === undefined ? 'no frame' : keyOf(frame.registers[number % REGISTERS]);
+    }
+    const object = this.objects.get(objectOfKey(location));
+    const offset = offsetOfKey(location);
+    const target = object === undefined ? undefined : this.state.memory.get(object);
+    if (target === undefined || offset >= target.size) return 'no object';
+    const mark = target.marks === null ? 0 : target.marks[offset];
+    if (mark > 0 && mark <= 64) {
+      const cell = target.cells!.get(offset - (mark - 1))!;
+      if (!(cell.value instanceof Term)) return `${mark} of ${keyOf(cell.value) as string}`;
+    }
+    return target.readByte(offset, this.state.memory);
+  }
+
+  /** The terms a location's value is made of. */
+  termsOf(location: Location, into: Term[]): void {
+    if (location < 0) {
+      const number = -location - 1;
+      collectTerms(this.frames[Math.floor(number / REGISTERS)]?.registers[number % REGISTERS], into);
+      return;
+    }
+    const object = this.objects.get(objectOfKey(location))!;
+    const target = this.state.memory.get(object);
+    const offset = offsetOfKey(location);
+    if (target === undefined || offset >= target.size) return;
+    const byte = target.readByte(offset, this.state.memory);
+    if (byte instanceof Term) into.push(byte);
+  }
+}
+
+/** Equal keys, equal values. Terms are unique, so they stand for themselves. */
+function keyOf(value: Value | undefined): Key {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Term) return value;
+  if (value instanceof Pointer) {
+    const { object, offset } = value;
+    return `${object.id}+${offset instanceof Term ? `t${offset.id}` : offset}`;
+  }
+  if (Array.isArray(value)) {
+    return `[${(value as readonly Value[])
+      .map((each) => {
+        const key = keyOf(each);
+        return key instanceof Term ? `t${key.id}` : `${typeof key}${String(key)}`;
+      })
+      .join(',')}]`;
+  }
+  return 'undefined';
+}
+
+function collectTerms(value: Value | undefined, into: Term[]): void {
+  if (value instanceof Term) into.push(value);
+  else if (value instanceof Pointer) {
+    if (value.offset instanceof Term) into.push(value.offset);
+  } else if (Array.isArray(value)) for (const each of value as readonly Value[]) collectTerms(each, into);
+}
+
+export class Visits {
+  private readonly finder = new SupportFinder();
+
+  constructor(private readonly objects: ReadonlyMap<number, MemoryObject>) {}
+
+  /** The state as it was, reduced to what is needed. */
+  make(node: PathNode, state: State, needs: Needs, version: number): Visit {
+    const reader = new StateReader(state, this.objects);
+    const pairs = new Map<Location, Key>();
+    const terms: Term[] = [];
+    const take = (location: Location) => {
+      pairs.set(location, reader.valueOf(location));
+      reader.termsOf(location, terms);
+    };
+    needs.registers.forEach((registers, depth) => {
+      for (const register of registers) take(registerLocation(depth, register));
+    });
+    for (const key of needs.bytes.keys()) take(key);
+    const constraints = this.dependentOn(terms, state.condition);
+    return { node, pairs, needs, constraints, version, surroundings: surroundingsOf(state) };
+  }
+
+  /** The constraints that limit the terms, directly or through others. */
+  private dependentOn(terms: readonly Term[], condition: PathCondition): readonly Term[] {
+    if (terms.length === 0) return [];
+    let support: Support = this.finder.of(...terms);
+    let open = condition.conjuncts().map((constraint) => ({ constraint, support: this.finder.of(constraint) }));
+    const result: Term[] = [];
+    for (let grew = true; grew; ) {
+      grew = false;
+      const rest: typeof open = [];
+      for (const each of open) {
+        if (!intersects(each.support, support)) rest.push(each);
+        else {
+          result.push(each.constraint);
+          support = union(support, each.support);
+          grew = true;
+        }
+      }
+      open = rest;
+    }
+    return result;
+  }
+}
+
+export function surroundingsOf(state: State): Surroundings {
+  const varargs: Value[] = [];
+  for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) {
+    for (const { value } of frame.varargs) varargs.push(value);
+  }
+  return {
+    stdinUsed: state.stdinUsed,
+    stackTop: state.memory.stackTop,
+    heapTop: state.memory.heapTop,
+    startup: state.startup.length,
+    varargs,
+  };
+}
+
+export function sameSurroundings(visit: Visit, here: Surroundings): boolean {
+  const there = visit.surroundings;
+  return (
+    there.stdinUsed === here.stdinUsed &&
+    there.stackTop === here.stackTop &&
+    there.startup === here.startup &&
+    (!visit.needs.allocates || there.heapTop === here.heapTop) &&
+    there.varargs.length === here.varargs.length &&
+    there.varargs.every((value, i) => keyOf(value) === keyOf(here.varargs[i]))
+  );
+}

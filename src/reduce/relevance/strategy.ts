@@ -1,0 +1,249 @@
+/**
+ * The search for coverage that cuts every path which can only repeat what others have shown, as far as uncovered code is
+ * concerned: redundant state detection.
+ *
+ * Before a symbolic decision, the state is compared with visits of the same point whose continuations have all ended.
+ * If one agrees, the path ends there, and its own slice begins with what the visit needed. Otherwise the point becomes a
+ * node of the tree of paths; once everything below it has ended, slicing backward tells what the rest needed, and the
+ * node is a visit itself. When coverage grows, fewer branches are relevant: a visit is sliced anew, from the tree that is
+ * kept, the next time somebody is compared with it.
+ *
+ * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
+ * from being explored.
+ */
+import { CoveringSearch } from '../../explore/covering.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Trail } from '../../explore/trail.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Segment, Site } from '../../machine/code.ts';
+import { ENDINGS } from '../../machine/endings.ts';
+import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
+import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
+import type { State } from '../../machine/state.ts';
+import type { MemoryObject } from '../../machine/value.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
+import { Branches } from './branches.ts';
+import { Needs } from './needs.ts';
+import { type PathEnd, PathNode, pathTraceOf, type Stride } from './path-tree.ts';
+import { type Point, Points, StateReader, sameSurroundings, surroundingsOf, type Visit, Visits } from './points.ts';
+import { Slicer } from './slice.ts';
+
+/** Strides kept for slicing anew; beyond, visits keep the needs they have. */
+const MOST_STRIDES = 3_000_000;
+/** Faults that depend on which objects are alive or how large they are, which is not compared. */
+const BY_OBJECTS = new Set([
+  'use-after-free',
+  'use-after-return',
+  'wild-pointer',
+  'double-free',
+  'invalid-free',
+  'leak',
+  'uninitialized',
+]);
+
+export class RelevanceReduction extends CoveringSearch {
+  readonly branches: Branches;
+  /** Milliseconds for the analyses, and for slicing and comparing. */
+  readonly analysisMs: number;
+  reduceMs = 0;
+  private readonly slicer: Slicer;
+  private readonly points = new Points();
+  private readonly objects = new Map<number, MemoryObject>();
+  private readonly visits = new Visits(this.objects);
+  private machine!: Machine;
+  private exploration!: Exploration;
+  private strides = 0;
+  private matched: Visit | null = null;
+
+  constructor(program: Program, counts: (fn: ProgramFunction) => boolean = () => true) {
+    super(program, counts);
+    const began = performance.now();
+    this.branches = new Branches(program, this.goals, this.reached);
+    this.slicer = new Slicer(this.branches, true);
+    this.analysisMs = performance.now() - began;
+  }
+
+  protected override makeRecorder(): Recorder {
+    return new TreeRecorder(this);
+  }
+
+  protected override trailOf(state: State): Trail {
+    return pathTraceOf(state).trail;
+  }
+
+  override *explore(exploration: Exploration): Generator<void, void> {
+    this.machine = exploration.machine;
+    this.exploration = exploration;
+    yield* super.explore(exploration);
+  }
+
+  /** @internal */
+  noteObject(object: MemoryObject): void {
+    if (!this.objects.has(object.id)) this.objects.set(object.id, object);
+  }
+
+  /** @internal */
+  executed(state: State, segment: Segment): void {
+    this.keeper.executed(state, segment);
+    pathTraceOf(state).executed(state, segment);
+  }
+
+  /** @internal */
+  keeperEnded(state: State, site: Site | null): void {
+    this.keeper.ended(state, site);
+  }
+
+  deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
+    if (site.index !== site.segment.steps.length) return;
+    const began = performance.now();
+    const point = this.points.of(state, site);
+    const match = this.findMatch(state, point);
+    if (match !== null) {
+      this.matched = match;
+      this.reduceMs += performance.now() - began;
+      this.machine.end(state, 'pruned', 'what follows can reach nothing that is still uncovered', site);
+    }
+    const trace = pathTraceOf(state);
+    const own = trace.strides.pop();
+    // The side that repeats a switch is at this point already.
+    if (own !== undefined) {
+      state.trace = null;
+      const snapshot = state.fork(-1);
+      state.trace = trace;
+      trace.node = new PathNode(trace.node, trace.strides, own, point, snapshot);
+      this.strides += trace.strides.length + 1;
+      trace.strides = [];
+    }
+    this.reduceMs += performance.now() - began;
+  }
+
+  private findMatch(state: State, { tree, visits }: Point): Visit | null {
+    if (visits === 0) return null;
+    const reader = new StateReader(state, this.objects);
+    const surroundings = surroundingsOf(state);
+    return tree.find(
+      (location) => reader.valueOf(location),
+      (visit) => sameSurroundings(visit, surroundings) && this.isAsConstrained(state, visit),
+    );
+  }
+
+  private isAsConstrained(state: State, { constraints }: Visit): boolean {
+    if (constraints.length === 0) return true;
+    const held = new Set(state.condition.conjuncts());
+    const others = constraints.filter((constraint) => !held.has(constraint));
+    // What is not written there may still follow from what is.
+    return others.every((other) => this.exploration.solver.branch(state.condition, other).whenFalse === 'no');
+  }
+
+  override ended(state: State, outcome: PathOutcome): void {
+    super.ended(state, outcome);
+    const began = performance.now();
+    const { ending } = outcome;
+    const trace = pathTraceOf(state);
+    const site = ending.site ?? null;
+    const inControl = site !== null && site.index === site.segment.steps.length;
+    if (site !== null && !inControl) trace.stopped(state, site);
+    const end: PathEnd = {
+      strides: trace.strides,
+      depth: state.frame.depth,
+      instruction: ending.instruction,
+      byValue: ENDINGS[ending.kind].fault || ending.kind === 'dropped',
+      unknown: isUnknown(ending),
+      matched: this.matched,
+    };
+    this.matched = null;
+    this.strides += trace.strides.length;
+    this.close(trace.node, end);
+    this.reduceMs += performance.now() - began;
+  }
+
+  /** One of the paths below the node has ended; nodes below which nothing is open any more become visits. */
+  private close(start: PathNode, end: PathEnd): void {
+    let below: PathNode | PathEnd = end;
+    for (let node: PathNode | null = start; node !== null; node = node.parent) {
+      node.below.push(below);
+      if (--node.open > 0) return;
+      node.needs = this.needsBefore(node, false);
+      node.version = this.branches.version;
+      if (node.point !== null && node.snapshot !== null && !node.needs.unknown) {
+        node.point.visits++;
+        node.point.tree.add(this.visits.make(node, node.snapshot, node.needs, node.version));
+      }
+      node.snapshot = null;
+      if (this.strides > MOST_STRIDES) node.below = [];
+      below = node;
+    }
+  }
+
+  /** What is needed just before the node's decision. Children are taken as they are, or sliced anew. */
+  private needsBefore(node: PathNode, anew: boolean): Needs {
+    let result: Needs | null = null;
+    for (const below of node.below) {
+      const needs = below instanceof PathNode ? this.needsAbove(below, anew) : this.needsOfEnd(below);
+      const first = below instanceof PathNode ? below.first : (below.strides[0] ?? null);
+      if (node.own !== null) this.slicer.control(needs, node.own, first);
+      else if (node.strides.length > 0) this.slicer.control(needs, node.strides[node.strides.length - 1], first);
+      if (result === null) result = needs;
+      else result.addAll(needs);
+    }
+    return result ?? new Needs();
+  }
+
+  /** What is needed right behind the decision of the node's parent. */
+  private needsAbove(node: PathNode, anew: boolean): Needs {
+    const needs = anew ? this.needsBefore(node, true) : node.needs!.copy();
+    const { strides, own } = node;
+    if (own !== null) this.slicer.steps(needs, own);
+    for (let i = strides.length - 1; i >= 0; i--) {
+      const next: Stride | null = strides[i + 1] ?? own;
+      if (next !== null) this.slicer.control(needs, strides[i], next);
+      this.slicer.steps(needs, strides[i]);
+    }
+    return needs;
+  }
+
+  private needsOfEnd({ strides, instruction, depth, byValue, unknown, matched }: PathEnd): Needs {
+    const needs = matched === null ? new Needs() : matched.needs.copy();
+    if (unknown) needs.unknown = true;
+    if (matched !== null && instruction !== null) needs.addBlock(depth, instruction.block.index);
+    else if (instruction !== null) this.slicer.ended(needs, depth, instruction, byValue);
+    strides.forEach((_, k) => {
+      const i = strides.length - 1 - k;
+      if (i < strides.length - 1) this.slicer.control(needs, strides[i], strides[i + 1]);
+      this.slicer.steps(needs, strides[i], i === strides.length - 1 ? instruction : null);
+    });
+    return needs;
+  }
+}
+
+function isUnknown({ kind, site, instruction }: PathEnding): boolean {
+  if (kind === 'limit' || kind === 'unmodelled' || BY_OBJECTS.has(kind)) return true;
+  if (kind === 'exit' || kind === 'pruned') return false;
+  return site === null || instruction === null || kind === 'out-of-bounds';
+}
+
+class TreeRecorder implements Recorder {
+  constructor(private readonly reduction: RelevanceReduction) {}
+
+  executed(state: State, segment: Segment): void {
+    this.reduction.executed(state, segment);
+  }
+  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
+    this.reduction.noteObject(object);
+    const extent = typeof offset === 'number' ? size : state.memory.get(object)!.size;
+    pathTraceOf(state).touch(site, writes ? 'write' : 'read', object, offset, extent);
+  }
+  decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
+    if (kind === 'assume' || kind === 'pointer' || kind === 'concretize')
+      pathTraceOf(state).touch(site, kind, null, 0, 0);
+  }
+  allocated(state: State, site: Site, object: MemoryObject, size: number): void {
+    this.reduction.noteObject(object);
+    pathTraceOf(state).touch(site, 'allocation', object, 0, size);
+  }
+  input(): void {}
+  returned(): void {}
+  ended(state: State, site: Site | null): void {
+    this.reduction.keeperEnded(state, site);
+  }
+}

@@ -3,7 +3,10 @@
  * entry here, and the command line, `compare` and the referee know it.
  */
 import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
+import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
+import { affectedStatements } from './change/affected.ts';
+import { changeReduction } from './change/strategy.ts';
 import { DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
@@ -43,7 +46,8 @@ export const REDUCTIONS = {
     strategy: () => new ForkingSearch(),
   },
   postcondition: {
-    guarantee: 'every path suffix was run, and so every fault found; paths were left where all they could still do had been run before',
+    guarantee:
+      'every path suffix was run, and so every fault found; paths were left where all they could still do had been run before',
     property: 'suffixes',
     implies: ['faults'],
     strategy: () => new PostconditionReduction(),
@@ -60,7 +64,20 @@ export const REDUCTIONS = {
     implies: ['faults'],
     strategy: (program, { outputs }) => new OutputReduction(program, { selection: outputs }),
   },
+  change: {
+    guarantee: 'every sequence of statements that the change affects has a test that runs it',
+    property: 'affected',
+    implies: [],
+    applicable: (_, { before }) => (before === null ? 'there is no version before the change' : null),
+    strategy: (program, options) => changeReduction(program, affectedIds(program, options)),
+    affected: affectedIds,
+  },
 } as const satisfies Record<string, Reduction>;
+
+function affectedIds(program: Program, { before }: ReductionOptions): ReadonlySet<number> {
+  if (before === null) throw new InternalError('a change needs a version before it');
+  return affectedStatements(before, program).ids;
+}
 
 export type ReductionName = keyof typeof REDUCTIONS;
 

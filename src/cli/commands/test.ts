@@ -1,4 +1,5 @@
 /** `pathfold test`: tests for every distinct behaviour, and every fault. */
+import { UserError } from '../../program/errors.ts';
 import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
@@ -18,7 +19,11 @@ export const command: Command = {
     const reduction = reductionOf(options.reduce);
     const run = await explore(invocation, terminal, {
       reduction: options.reduce,
-      strategy: (program) => reduction.strategy(program, DEFAULT_REDUCTION_OPTIONS),
+      strategy: (program) => {
+        const reason = reduction.applicable?.(program, DEFAULT_REDUCTION_OPTIONS) ?? null;
+        if (reason !== null) throw new UserError(`--reduce ${options.reduce}: ${reason}`, 'see `pathfold diff --help`');
+        return reduction.strategy(program, DEFAULT_REDUCTION_OPTIONS);
+      },
       guarantee: reduction.guarantee,
       replay: options.replay,
     });

@@ -24,8 +24,8 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
-import { logOf } from '../../trace/log.ts';
-import { relevantSlice } from '../../trace/trace.ts';
+import { type LogEntry, logOf } from '../../trace/log.ts';
+import { relevantSlice, type Trace } from '../../trace/trace.ts';
 import { type OutputSelection, outputNodes } from './criterion.ts';
 import { decisionSlices, reorder } from './reorder.ts';
 
@@ -49,6 +49,9 @@ export interface OutputStatistics {
 
 type Task = readonly Term[];
 
+/** Nodes of the trace: all inputs that satisfy the conditions they hang on are alike in what matters. */
+export type Criterion = (trace: Trace, log: readonly LogEntry[]) => readonly number[];
+
 export interface OutputExploration {
   readonly selection: OutputSelection;
   readonly facts: TraceFacts;
@@ -56,6 +59,8 @@ export interface OutputExploration {
   readonly reorder: boolean;
   /** Which of several initial states to start in. */
   readonly initial: number;
+  /** What to explore by, given the dependences of a path and its log; the chosen outputs unless said otherwise. */
+  readonly criterion?: Criterion;
   /** Asked before each task; true stops the search. */
   stop(): boolean;
 }
@@ -80,8 +85,10 @@ export function* exploreByOutput(
     // A readable input where there is a choice: rows show it as their example.
     const input = solver.model(condition) ?? answer.model;
     const { state, outcome } = exploration.follow(input, options.initial);
-    const trace = buildTrace(logOf(state).entries(), machine.names, options.facts);
-    const slice = relevantSlice(trace, outputNodes(trace, options.selection, machine, options.facts));
+    const log = logOf(state).entries();
+    const trace = buildTrace(log, machine.names, options.facts);
+    const starts = options.criterion?.(trace, log) ?? outputNodes(trace, options.selection, machine, options.facts);
+    const slice = relevantSlice(trace, starts);
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
     const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
     const decisions = order.map((i) => trace.decisions[i].decision!);

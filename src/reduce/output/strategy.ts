@@ -5,13 +5,17 @@ import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { LogRecorder } from '../../trace/log.ts';
 import type { OutputSelection } from './criterion.ts';
-import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
+import { type Criterion, exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
 
 export interface OutputOptions {
   readonly selection: OutputSelection;
   /** Off only to show that it is needed. */
   readonly reorder?: boolean;
   readonly onRow?: (row: OutputRow) => void;
+  /** For reductions that explore in the same way by something else. */
+  readonly criterion?: (facts: TraceFacts) => Criterion;
+  /** Whether a row is worth a test; it is part of the search in any case. */
+  readonly keeps?: (row: OutputRow) => boolean;
   /** What dependences are built from; the program's own facts unless said otherwise. */
   readonly facts?: (program: Program) => TraceFacts;
 }
@@ -39,6 +43,7 @@ export class OutputReduction implements Strategy {
     const { limits, surroundings } = exploration.options;
     const began = surroundings.now();
     const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program);
+    const criterion = this.options.criterion?.(facts);
     this.analysisMs = surroundings.now() - began;
     let looked = began;
     const limitHit = (): string | null => {
@@ -57,6 +62,7 @@ export class OutputReduction implements Strategy {
           facts,
           reorder: this.options.reorder ?? true,
           initial,
+          ...(criterion === undefined ? {} : { criterion }),
           stop: () => {
             const hit = limitHit();
             if (hit !== null) exploration.limits.add(hit);
@@ -68,7 +74,7 @@ export class OutputReduction implements Strategy {
       for (const row of rows) {
         let claim = PathCondition.empty;
         for (const condition of row.conditions) claim = claim.append(condition);
-        exploration.report(row.outcome, row.input, claim);
+        if (this.options.keeps?.(row) ?? true) exploration.report(row.outcome, row.input, claim);
         this.options.onRow?.(row);
         if (surroundings.now() - looked > 100) {
           looked = surroundings.now();

@@ -47,5 +47,5 @@ describe.runIf(csmith)('the machine and compiled code print the same checksum', 
     });
   }
 
-  it('for most of the seeds', () => expect(compared).toBeGreaterThan(programs / 2));
+  it('for most of the seeds', () => expect(compared).toBeGreaterThanOrEqual(programs / 2));
 });

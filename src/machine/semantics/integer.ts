@@ -252,6 +252,33 @@ export function integerStep(
           const y = r[b];
           r[d] = typeof x === 'number' && typeof y === 'number' && y !== 0 ? x % y : slow(s, x, y);
         };
+      case 'sdiv':
+        return (r, s) => {
+          const x = r[a];
+          const y = r[b];
+          if (typeof x === 'number' && typeof y === 'number') {
+            const divisor = (y << up) >> up;
+            // 0 and -1 are where faults may be.
+            if (divisor > 0 || divisor < -1) {
+              r[d] = ((((x << up) >> up) / divisor) & mask) >>> 0;
+              return;
+            }
+          }
+          r[d] = slow(s, x, y);
+        };
+      case 'srem':
+        return (r, s) => {
+          const x = r[a];
+          const y = r[b];
+          if (typeof x === 'number' && typeof y === 'number') {
+            const divisor = (y << up) >> up;
+            if (divisor > 0 || divisor < -1) {
+              r[d] = ((((x << up) >> up) % divisor) & mask) >>> 0;
+              return;
+            }
+          }
+          r[d] = slow(s, x, y);
+        };
     }
   } else if (operator === 'add' && !mayTrap) {
     return (r, s) => {

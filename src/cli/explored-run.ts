@@ -25,6 +25,8 @@ export interface RunPlan {
   /** What holds when everything was explored, in one sentence. */
   readonly guarantee: string;
   readonly replay: 'all' | 'sample' | 'none';
+  /** Also write tests for faults that another test shows already. */
+  readonly testRepeated?: boolean;
   /** Seconds the strategy spent on analyses before it began, and on deciding what to leave out. */
   readonly costs?: () => { readonly analyse: number; readonly reduce: number };
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
@@ -65,7 +67,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
     },
     (path) => {
-      const test = recordPath(path, session, tests, faults);
+      const test = recordPath(path, session, tests, faults, plan.testRepeated === true);
       plan.onPath?.(path, test);
     },
     plan.strategy(session.program, session.isUserCode),
@@ -104,8 +106,9 @@ function recordPath(
   session: Session,
   tests: TestCase[],
   faults: SummaryFault[],
+  testRepeated: boolean,
 ): TestCase | null {
-  if (repeated) return null;
+  if (repeated && !testRepeated) return null;
   const { entry, build, program, folder } = session;
   const info = { number: tests.length + 1, entry, bigEndian: program.layout.bigEndian, build };
   const test = model === null ? null : makeTest(outcome, model, info);
@@ -114,7 +117,7 @@ function recordPath(
     writeTest(folder, test);
   }
   const { kind, position, message, stack } = outcome.ending;
-  if (ENDINGS[kind].fault) {
+  if (ENDINGS[kind].fault && !repeated) {
     faults.push({
       kind,
       function: position?.functionName ?? stack[0]?.functionName ?? null,

@@ -128,7 +128,7 @@ export const OPTIONS = {
     kind: 'texts',
     argument: 'O',
     commands: ['summarize', 'compare'],
-    help: 'what counts as output: return, exit, stdout, stderr, or the name of a global (repeatable; default: return)',
+    help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {
     kind: 'choice',
@@ -170,7 +170,7 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    commands: ['test'],
+    commands: ['test', 'cover'],
     help: 'which paths count as repetitions and are left out',
   },
   check: {

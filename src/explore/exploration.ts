@@ -47,7 +47,7 @@ export const DEFAULT_EXPLORATION: ExplorationOptions = {
 /** A path that ended in a way that deserves a test. */
 export interface FinishedPath {
   readonly outcome: PathOutcome;
-  /** Null when the solver could not give one in time: the path is counted, but has no test. */
+  /** Null when the solver could not give one in time, or was not asked for a repeated fault. */
   readonly model: Model | null;
   /** For a fault: whether the same kind at the same instruction was seen before. */
   readonly repeated: boolean;
@@ -237,7 +237,7 @@ export class Exploration implements Client {
     else this.counts.completed++;
     if (!info.test || this.strategy.reports?.(outcome) === false) return;
     const repeated = info.fault && this.isRepeated(outcome);
-    const model = repeated ? null : (input ?? this.solver.model(outcome.condition));
+    const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
     this.listener({ outcome, model, repeated, claim });
   }
 

@@ -36,6 +36,20 @@ function follows(i: Term, j: Term): boolean {
   return base === otherBase && offset === (otherOffset + 1) % 2 ** 32;
 }
 
+/** `base + offset`; the low bits of a scaled index, as in `i << 2 | 3`, are an offset too. */
 function split(index: Term): [Term, number] {
-  return index.kind === Kind.add && index.b!.kind === Kind.constant ? [index.a!, Number(index.b!.value)] : [index, 0];
+  if (index.kind === Kind.add && index.b!.kind === Kind.constant) {
+    const [base, offset] = split(index.a!);
+    return [base, (offset + Number(index.b!.value)) % 2 ** 32];
+  }
+  if (index.kind === Kind.concat && index.b!.kind === Kind.constant) return [index.a!, Number(index.b!.value)];
+  return [index, 0];
+}
+
+/** For the address of the lowest byte of element `i` in an array of elements of `size` bytes: `i`; else null. */
+export function elementIndex(index: Term, size: number): Term | null {
+  if (index.kind !== Kind.concat || 2 ** index.b!.width !== size) return null;
+  if (index.b!.kind !== Kind.constant || index.b!.value !== 0) return null;
+  const high = index.a!;
+  return high.kind === Kind.extract && high.low === 0 ? high.a! : high;
 }

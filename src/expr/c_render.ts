@@ -17,7 +17,7 @@ import {
   wrapIn,
 } from './c_expression.ts';
 import { isFloatValued, renderFloat } from './c_floats.ts';
-import { type Load, loadOf } from './c_loads.ts';
+import { elementIndex, type Load, loadOf } from './c_loads.ts';
 import { Kind } from './kinds.ts';
 import type { CName, CNaming } from './print_c.ts';
 import { toSigned } from './scalar.ts';
@@ -39,6 +39,7 @@ const SYMBOLS = new Map<Kind, [symbol: string, precedence: number]>([
   [Kind.ashr, ['>>', Precedence.shift]],
 ]);
 const MAX_STORES_SHOWN = 4;
+const MAX_ELEMENTS_SHOWN = 32;
 
 /** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by whoever names them. */
 export class CRenderer {
@@ -271,7 +272,8 @@ export class CRenderer {
       left = exactly(left, width, signed);
     }
     if (second.kind === Kind.constant) {
-      const letter = width === 8 ? character(Number(toSigned(second.value, 8))) : null;
+      const isCharacter = width === 8 && this.inputName(first)?.character !== false;
+      const letter = isCharacter ? character(Number(toSigned(second.value, 8))) : null;
       if (letter !== null) return [left, literal(letter, 32, true, 'both', Precedence.primary)];
     }
     const right = this.operand(second, signed ? 'signed' : 'unsigned');
@@ -376,6 +378,12 @@ export class CRenderer {
 
   private loadText(load: Load, type: string, signed: boolean, float: boolean): CExpression {
     const width = load.size * 8;
+    const element = load.array.kind === Kind.table && !float ? elementIndex(load.index, load.size) : null;
+    if (element !== null && load.array.low % load.size === 0 && load.array.low / load.size <= MAX_ELEMENTS_SHOWN) {
+      const elements = elementsOf(load.array.bytes!, load.size, signed);
+      const text = `((${type}[]){${elements.join(', ')}})[${this.index(element).text}]`;
+      return literal(text, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.primary);
+    }
     const isWhole =
       load.array.kind === Kind.bytes &&
       load.index.kind === Kind.constant &&
@@ -444,3 +452,12 @@ export class CRenderer {
 }
 
 const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;
+
+/** A table of bytes as little-endian numbers of `size` bytes. */
+function elementsOf(bytes: Uint8Array, size: number, signed: boolean): bigint[] {
+  return Array.from({ length: bytes.length / size }, (_, i) => {
+    let value = 0n;
+    for (let byte = size - 1; byte >= 0; byte--) value = (value << 8n) | BigInt(bytes[i * size + byte]);
+    return signed ? BigInt.asIntN(size * 8, value) : value;
+  });
+}

@@ -10,6 +10,8 @@ export interface CName {
   readonly name: string;
   readonly signed?: boolean;
   readonly float?: boolean;
+  /** False for a byte that is a number: it is compared with numbers, not with letters. */
+  readonly character?: boolean;
 }
 export type CNaming = (input: Term) => CName | null;
 

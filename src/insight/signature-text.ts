@@ -1,9 +1,11 @@
 /** A signature in the programmer's language: conditions and outputs as C. */
 import { evaluate } from '../expr/evaluate.ts';
 import { type CNaming, printC } from '../expr/print_c.ts';
+import type { Scalar } from '../expr/scalar.ts';
 import { type Model, Term } from '../expr/term.ts';
 import type { InputRecord } from '../machine/outcome.ts';
-import type { OutputValue, Signature, SignatureRow } from './signature.ts';
+import type { OutputValue } from './outputs.ts';
+import type { Signature, SignatureRow } from './signature.ts';
 
 export interface RowText {
   readonly condition: string;
@@ -15,40 +17,68 @@ export function rowTexts(signature: Signature): RowText[] {
   return signature.rows.map((row) => {
     const naming = namingOf(row.outcome.inputs);
     return {
-      condition: conditionText(row, naming),
+      condition: [row.start, ...(row.start === '' || row.conditions.length > 0 ? [conditionText(row, naming)] : [])]
+        .filter((part) => part !== '')
+        .join(' && '),
       outputs: Object.fromEntries(row.outputs.map((output) => [output.name, outputText(output, naming)])),
       example: exampleOf(row.outcome.inputs, row.input),
     };
   });
 }
 
-/** Inputs are shown as declared: signed or not. */
+/** `signedness` of an input declared as `char`. */
+const CHARACTER = 2;
+
+/** Inputs are shown as declared: signed or not, as characters or not. */
 export function namingOf(inputs: readonly InputRecord[]): CNaming {
   const known = new Map(inputs.map((input) => [input.term, input]));
   return (term) => {
     const input = known.get(term);
-    return input === undefined ? null : { name: input.name, signed: input.signed, float: input.kind === 'float' };
+    if (input === undefined) return null;
+    const { name, signed, kind, signedness } = input;
+    return { name, signed, float: kind === 'float', character: kind === 'bytes' || signedness === CHARACTER };
   };
 }
 
-export function conditionText(row: Pick<SignatureRow, 'cases'>, naming: CNaming): string {
-  const cases = row.cases.map((conjuncts) => {
-    const parts = conjuncts.map((term) => {
-      const text = printC(term, naming);
-      return conjuncts.length > 1 && / \|\| | \? /.test(text) ? `(${text})` : text;
-    });
-    return parts.length === 0 ? 'always' : parts.join(' && ');
+export function conditionText({ conditions }: Pick<SignatureRow, 'conditions'>, naming: CNaming): string {
+  const parts = conditions.map((term) => {
+    const text = printC(term, naming);
+    return conditions.length > 1 && / \|\| | \? | where /.test(text) ? `(${text})` : text;
   });
-  return cases.length === 1 ? cases[0] : cases.map((each) => `(${each})`).join(' || ');
+  return parts.length === 0 ? 'always' : parts.join(' && ');
 }
 
 export function outputText(output: OutputValue, naming: CNaming): string {
-  if (output.kind === 'ending') return output.label;
-  if (output.kind === 'text') return textOf(output.parts, naming);
   const [value] = output.parts;
-  if (value instanceof Term) return printC(value, naming);
-  if (output.kind === 'float') return String(value);
-  return String(output.signed ? BigInt.asIntN(output.bits, BigInt(value)) : value);
+  switch (output.kind) {
+    case 'ending':
+      // The folder is in the list of faults; here it would only widen the table.
+      return output.label.replace(/ at .*\//, ' at ');
+    case 'text':
+      return textOf(output.parts, naming);
+    case 'list':
+      return `{${output.members.map((member) => memberText(member, naming)).join(', ')}}`;
+    case 'pointer':
+      if (output.label === 'NULL' || value === 0) return output.label === 'NULL' ? 'NULL' : `&${output.label}`;
+      return `(char *)&${output.label} + ${value instanceof Term ? printC(value, naming) : value}`;
+    case 'float':
+      return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
+    default:
+      if (value instanceof Term) return printC(value, naming);
+      return String(output.signed ? BigInt.asIntN(output.bits, BigInt(value)) : value);
+  }
+}
+
+function memberText(member: OutputValue, naming: CNaming): string {
+  const text = outputText(member, naming);
+  return member.name === '' ? text : `.${member.name} = ${text}`;
+}
+
+/** The number whose bits these are. */
+function floatText(bits: Scalar, width: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(bits));
+  return String(width === 32 ? view.getFloat32(4) : view.getFloat64(0));
 }
 
 /** Bytes as a C string; symbolic bytes stand in braces. */
@@ -84,9 +114,10 @@ export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<
   return example;
 }
 
-/** Columns for a terminal, or a Markdown table. */
-export function signatureTable(rows: readonly RowText[], markdown: boolean): string {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row.outputs)))];
+/** Columns for a terminal of the given width, or a Markdown table. */
+export function signatureTable(rows: readonly RowText[], markdown: boolean, width = 120): string {
+  const all = new Set(rows.flatMap((row) => Object.keys(row.outputs)));
+  const names = [...[...all].filter((name) => name !== 'fault'), ...(all.has('fault') ? ['fault'] : [])];
   const header = ['condition', ...names, 'example'];
   const body = rows.map((row) => [
     row.condition,
@@ -99,13 +130,53 @@ export function signatureTable(rows: readonly RowText[], markdown: boolean): str
     const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
     return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
   }
-  const widths = header.map((title, i) =>
-    Math.min(60, Math.max(title.length, ...body.map((cells) => cells[i].length))),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i])))
-      .join('  ')
-      .trimEnd();
-  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+  const widths = columnWidths([header, ...body], width);
+  const lines = (cells: readonly string[]): string[] => {
+    const wrapped = cells.map((cell, i) => wrap(cell, widths[i]));
+    const height = Math.max(...wrapped.map((each) => each.length));
+    return Array.from({ length: height }, (_, k) =>
+      wrapped
+        .map((each, i) => (each[k] ?? '').padEnd(widths[i]))
+        .join('  ')
+        .trimEnd(),
+    );
+  };
+  const rule = widths.map((each) => '-'.repeat(each)).join('  ');
+  return [...lines(header), rule, ...body.flatMap(lines)].join('\n');
+}
+
+/** As wide as the widest cell; where that is too much in total, the widest columns give way to an equal share. */
+function columnWidths(table: readonly (readonly string[])[], total: number): number[] {
+  const widths = table[0].map((_, i) => Math.max(...table.map((cells) => cells[i].length)));
+  let open = widths.map((_, i) => i);
+  let left = total - 2 * (widths.length - 1);
+  for (;;) {
+    const share = Math.max(16, Math.floor(left / Math.max(1, open.length)));
+    const narrow = open.filter((i) => widths[i] <= share);
+    if (narrow.length === open.length || open.length === 0) return widths;
+    if (narrow.length === 0) {
+      for (const i of open) widths[i] = share;
+      return widths;
+    }
+    for (const i of narrow) left -= widths[i];
+    open = open.filter((i) => widths[i] > share);
+  }
+}
+
+/** Breaks before `&&` and `||` and behind commas, at other spaces only where that is not enough. */
+function wrap(text: string, width: number): string[] {
+  if (text.length <= width) return [text];
+  const lines: string[] = [];
+  let line = '';
+  const add = (piece: string) => {
+    if (line !== '' && line.length + 1 + piece.length > width) {
+      lines.push(line);
+      line = `  ${piece}`;
+    } else line = line === '' ? piece : `${line} ${piece}`;
+  };
+  for (const piece of text.split(/ (?=&&|\|\|)|(?<=,) /)) {
+    if (piece.length + 2 <= width) add(piece);
+    else piece.split(' ').forEach(add);
+  }
+  return [...lines, line];
 }

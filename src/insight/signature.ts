@@ -1,35 +1,25 @@
 /**
  * The semantic signature of a program: rows "condition -> outputs" that are disjoint and together cover all inputs.
  *
- * The search gives one row per relevant slice condition. For people, rows whose outputs are the same are merged where
- * the merged condition is simpler, and conjuncts that the others imply are dropped. Both steps keep each row's set of
- * inputs, so disjointness and coverage are untouched; still, both are proved again by the solver at the end.
+ * The search gives one row per relevant slice condition. For people, conjuncts that the others imply are dropped, and
+ * rows with the same outputs are merged where one conjunction says it all. Both steps keep each row's set of inputs, so
+ * disjointness and coverage are untouched; still, both are proved again by the solver at the end.
  */
 
 import { Kind } from '../expr/kinds.ts';
-import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
-import { PathCondition, type Solver } from '../solver/solver.ts';
-
-/** One output of a row: text of concrete parts and terms in order, or one value. */
-export interface OutputValue {
-  readonly name: string;
-  readonly bits: number;
-  readonly signed: boolean;
-  readonly kind: 'int' | 'float' | 'text' | 'ending';
-  /** One entry for numbers; bytes for text. */
-  readonly parts: readonly (Scalar | Term)[];
-  /** For an ending: its description. */
-  readonly label: string;
-}
+import type { Solver } from '../solver/solver.ts';
+import { conjunction, dropImplied, joinCases } from './conditions.ts';
+import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs.ts';
 
 export interface SignatureRow {
-  /** A disjunction of conjunctions; one conjunction unless rows were merged. */
-  readonly cases: readonly (readonly Term[])[];
+  /** Which of several initial states it belongs to: `argc == 2`; empty where there is one. */
+  readonly start: string;
+  readonly conditions: readonly Term[];
   readonly outputs: readonly OutputValue[];
   readonly outcome: PathOutcome;
   readonly input: Model;
@@ -42,104 +32,114 @@ export interface Signature {
   readonly covering: boolean | null;
 }
 
+type Mergeable = Pick<SignatureRow, 'conditions' | 'outputs'>;
+
+/** Beyond this many rows only outputs that are the same term count as equal. */
+const MOST_ROWS_COMPARED = 64;
+
 export function makeSignature(
   rows: readonly OutputRow[],
   selection: OutputSelection,
   terms: Terms,
   solver: Solver,
 ): Signature {
-  const plain = rows
-    .filter((row) => row.outcome.ending.kind !== 'dropped')
-    .map((row): SignatureRow => {
-      const conditions = dropImplied(row.conditions, terms, solver);
-      return {
-        cases: [conditions],
-        outputs: outputsOf(row.outcome, selection),
-        outcome: row.outcome,
-        input: row.input,
-      };
-    });
-  const merged = mergeEqual(plain, terms, solver);
-  // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
-  const dropped = rows.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
-  const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll(each))));
-  return { rows: merged, ...check(merged, terms, solver, wanted) };
-}
-
-/** Leaves out conjuncts that the remaining ones imply, later ones first. */
-export function dropImplied(conditions: readonly Term[], terms: Terms, solver: Solver): Term[] {
-  let kept = [...conditions];
-  for (let i = kept.length - 1; i >= 0; i--) {
-    const others = kept.filter((_, k) => k !== i);
-    if (solver.check(conjunction(others), terms.not(kept[i])).status === 'unsat') kept = others;
-  }
-  return kept;
-}
-
-/** Joins two rows with the same outputs where their conditions differ in one conjunct that is negated. */
-export function mergeEqual<Row extends Pick<SignatureRow, 'cases' | 'outputs'>>(
-  rows: readonly Row[],
-  terms: Terms,
-  solver: Solver,
-): Row[] {
-  const result: Row[] = [];
-  for (const row of rows) {
-    let current = row;
-    for (let again = true; again; ) {
-      again = false;
-      for (let i = 0; i < result.length; i++) {
-        if (!sameOutputs(result[i].outputs, current.outputs)) continue;
-        const joined = joinCases(result[i].cases, current.cases, terms, solver);
-        if (joined === null) continue;
-        current = { ...result[i], cases: joined };
-        result.splice(i, 1);
-        again = true;
-        break;
-      }
-    }
-    result.push(current);
-  }
-  return result;
-}
-
-function joinCases(
-  left: readonly (readonly Term[])[],
-  right: readonly (readonly Term[])[],
-  terms: Terms,
-  solver: Solver,
-): readonly (readonly Term[])[] | null {
-  if (left.length !== 1 || right.length !== 1) return null;
-  const [a, b] = [left[0], right[0]];
-  const shared = a.filter((term) => b.includes(term));
-  const onlyA = a.filter((term) => !b.includes(term));
-  const onlyB = b.filter((term) => !a.includes(term));
-  // shared && (onlyA || onlyB) is just shared when one of the two always holds there.
-  const either = terms.or(terms.andAll(onlyA), terms.andAll(onlyB));
-  if (solver.check(conjunction(shared), terms.not(either)).status !== 'unsat') return null;
-  return [dropImplied(shared, terms, solver)];
-}
-
-function sameOutputs(a: readonly OutputValue[], b: readonly OutputValue[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((output, i) => {
-      const other = b[i];
-      return (
-        output.name === other.name &&
-        output.label === other.label &&
-        output.parts.length === other.parts.length &&
-        output.parts.every((part, k) => part === other.parts[k])
+  const starts = [...new Set(rows.map(startOf))];
+  const parts = starts.map((start) => {
+    const own = rows.filter((row) => startOf(row) === start);
+    const plain = own
+      .filter((row) => row.outcome.ending.kind !== 'dropped')
+      .map(
+        (row): SignatureRow => ({
+          start: starts.length > 1 ? start : '',
+          conditions: dropImplied(row.conditions, terms, solver),
+          outputs: outputsOf(row, selection),
+          outcome: row.outcome,
+          input: row.input,
+        }),
       );
-    })
-  );
+    const merged = mergeRows(plain, terms, solver);
+    // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
+    const dropped = own.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
+    const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
+    return { rows: merged, ...check(merged, terms, solver, wanted) };
+  });
+  return {
+    rows: parts.flatMap((part) => part.rows),
+    disjoint: all(parts.map((part) => part.disjoint)),
+    covering: all(parts.map((part) => part.covering)),
+  };
 }
 
-function conjunction(conditions: readonly Term[]): PathCondition {
-  return conditions.reduce((all, each) => all.append(each), PathCondition.empty);
+/** With symbolic arguments there is one initial state per number of arguments; inputs of different ones are apart. */
+function startOf({ outcome }: OutputRow): string {
+  const lengths = outcome.arguments.slice(1).map((word) => word.length);
+  return lengths.length === 0 ? 'argc == 1' : `argc == ${lengths.length + 1} (lengths ${lengths.join(', ')})`;
 }
 
-function rowTerm(row: SignatureRow, terms: Terms): Term {
-  return terms.orAll(row.cases.map((each) => terms.andAll(each)));
+function all(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(false)) return false;
+  return answers.includes(null) ? null : true;
+}
+
+/** First whole groups of rows with equal outputs, then, in groups that are not one conjunction, pairs. */
+export function mergeRows<Row extends Mergeable>(rows: readonly Row[], terms: Terms, solver: Solver): Row[] {
+  const literals = literalsOf(rows, terms);
+  const join = (group: readonly Row[]): Row | null => {
+    const cases = group.map(({ conditions }) => conditions);
+    const conditions = joinCases(cases, literals, terms, solver);
+    return conditions === null ? null : { ...group[0], conditions };
+  };
+  return groupByOutputs(rows, terms, solver).flatMap((group) => {
+    const whole = group.length > 1 ? join(group) : null;
+    if (whole !== null) return [whole];
+    const result: Row[] = [];
+    for (const row of group) {
+      let current = row;
+      for (let i = 0; i < result.length; i++) {
+        const joined = join([result[i], current]);
+        if (joined === null) continue;
+        current = joined;
+        result.splice(i, 1);
+        i = -1;
+      }
+      result.push(current);
+    }
+    return result;
+  });
+}
+
+/** What the conditions are made of, each literal or its negation once. */
+function literalsOf(rows: readonly Mergeable[], terms: Terms): Term[] {
+  const literals = new Set<Term>();
+  for (const { conditions } of rows) {
+    for (const term of conditions) if (!literals.has(terms.not(term))) literals.add(term);
+  }
+  return [...literals];
+}
+
+/** A row joins a group when the group's outputs, read on the row's inputs, are the row's: by looks, or by proof. */
+function groupByOutputs<Row extends Mergeable>(rows: readonly Row[], terms: Terms, solver: Solver): Row[][] {
+  const groups: Row[][] = [];
+  const proves = rows.length <= MOST_ROWS_COMPARED;
+  // Outputs with fewer symbolic values first: a constant is shown rather than a term that equals it here.
+  const order = rows.map((row, i) => ({ row, i, size: symbolicParts(row.outputs) }));
+  order.sort((a, b) => a.size - b.size || a.i - b.i);
+  for (const { row } of order) {
+    const found = groups.find(([first]) => {
+      const differs = differing(first.outputs, row.outputs, terms);
+      if (differs === null) return false;
+      if (differs.kind === Kind.constant) return differs.value === 0;
+      return proves && solver.check(conjunction(row.conditions), differs).status === 'unsat';
+    });
+    if (found === undefined) groups.push([row]);
+    else found.push(row);
+  }
+  const place = new Map(rows.map((row, i) => [row, i]));
+  return groups.sort((a, b) => earliest(a, place) - earliest(b, place));
+}
+
+function earliest<Row>(group: readonly Row[], place: ReadonlyMap<Row, number>): number {
+  return Math.min(...group.map((row) => place.get(row)!));
 }
 
 /** `wanted` describes the inputs to cover. */
@@ -149,7 +149,7 @@ function check(
   solver: Solver,
   wanted: Term,
 ): { disjoint: boolean | null; covering: boolean | null } {
-  const all = rows.map((row) => rowTerm(row, terms));
+  const all = rows.map((row) => terms.andAll([...row.conditions]));
   let disjoint: boolean | null = true;
   for (let i = 0; i < all.length && disjoint === true; i++) {
     // One query per row against all later ones.
@@ -160,36 +160,4 @@ function check(
   }
   const { status } = solver.check(conjunction([wanted]), terms.not(terms.orAll(all)));
   return { disjoint, covering: status === 'unsat' ? true : status === 'sat' ? false : null };
-}
-
-/** The chosen outputs of a path, in a fixed order. */
-export function outputsOf(outcome: PathOutcome, selection: OutputSelection): OutputValue[] {
-  const { ending, outputs, stdout, stderr } = outcome;
-  const result: OutputValue[] = [];
-  if (ending.kind !== 'exit') {
-    const place = ending.position === null ? '' : ` at ${ending.position.file.path}:${ending.position.line}`;
-    result.push({ name: 'fault', bits: 0, signed: false, kind: 'ending', parts: [], label: `${ending.kind}${place}` });
-  }
-  if (selection.marks) {
-    for (const output of outputs) {
-      result.push({
-        name: output.name,
-        bits: output.bits,
-        signed: output.signed,
-        kind: output.kind === 'bytes' ? 'text' : output.kind,
-        parts: output.bytes ?? [output.value],
-        label: '',
-      });
-    }
-  }
-  if (selection.exitStatus && ending.kind === 'exit') {
-    result.push({ name: 'exit', bits: 32, signed: true, kind: 'int', parts: [ending.status], label: '' });
-  }
-  if (selection.stdout) result.push(text('stdout', stdout));
-  if (selection.stderr) result.push(text('stderr', stderr));
-  return result;
-}
-
-function text(name: string, parts: readonly (number | Term)[]): OutputValue {
-  return { name, bits: 8 * parts.length, signed: false, kind: 'text', parts, label: '' };
 }

@@ -1,9 +1,11 @@
 /** `pathfold summarize`: the semantic signature, condition by condition. */
 import { makeSignature } from '../../insight/signature.ts';
 import { rowTexts, signatureTable } from '../../insight/signature-text.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { OutputReduction } from '../../reduce/output/strategy.ts';
+import { testName } from '../../suite/test_case.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
 import { outputSelection } from '../output-options.ts';
@@ -18,30 +20,46 @@ export const command: Command = {
     'which output comes out, with an example input for each row. The rows are proved to be disjoint and to cover all',
     'inputs. A fault is a row that says so. Each row is also written as a test.',
   ].join('\n'),
-  examples: ['pathfold summarize program.c', 'pathfold summarize library.c --function area --output return'],
+  examples: [
+    'pathfold summarize program.c',
+    'pathfold summarize library.c --function area --output return',
+    'pathfold summarize program.c --output total --markdown',
+  ],
   async run(invocation, terminal) {
     const { options } = invocation;
     const rows: OutputRow[] = [];
     let selection: OutputSelection | null = null;
     let reduction: OutputReduction | null = null;
+    const testOf = new Map<PathOutcome, string>();
     const run = await explore(invocation, terminal, {
       reduction: 'output',
       strategy: (program) => {
-        selection = outputSelection(options.output, program, options.function !== null);
+        selection = outputSelection(options.output, program, options.function !== null, true);
         reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
         return reduction;
       },
       costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),
       guarantee: 'every way of computing the chosen outputs was found',
       replay: options.replay,
+      testRepeated: true,
+      onPath: ({ outcome }, test) => {
+        if (test !== null) testOf.set(outcome, testName(test.number));
+      },
     });
     const { terms, solver } = run.exploration;
     const signature = makeSignature(rows, selection!, terms, solver);
-    const texts = rowTexts(signature);
+    const texts = rowTexts(signature).map((text, i) => ({
+      ...text,
+      test: testOf.get(signature.rows[i].outcome) ?? null,
+    }));
     const complete = run.summary.verdict === 'complete';
     const result = { ...run.summary, signature: texts, disjoint: signature.disjoint, covering: signature.covering };
     return finish(run, result, options.json, terminal, () => {
-      terminal.out(`${signatureTable(texts, options.markdown)}\n\n`);
+      terminal.out(`${signatureTable(texts, options.markdown, process.stdout.columns)}\n\n`);
+      if (options.markdown) {
+        terminal.out(`${checkLine(signature.disjoint, signature.covering, complete)}\n`);
+        return;
+      }
       terminal.out(`${checkLine(signature.disjoint, signature.covering, complete)}\n\n`);
       printSummary(run.summary, run.session.folder.name, run.exploration.machine.unmodelled, terminal);
     });

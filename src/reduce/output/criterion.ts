@@ -2,6 +2,7 @@
 
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { Machine } from '../../machine/machine.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { GlobalVariable } from '../../program/program.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
@@ -12,16 +13,29 @@ export interface OutputSelection {
   readonly exitStatus: boolean;
   readonly stdout: boolean;
   readonly stderr: boolean;
-  /** Values marked with `pathfold_output`; true for all. */
+  /** Values marked with `pathfold_output`. */
   readonly marks: boolean;
+  /** Of those only the ones with these names, or parts of them (`name.x`, `name[1]`, `name == NULL`). */
+  readonly markNames?: readonly string[];
   readonly globals: readonly GlobalVariable[];
+}
+
+export function isChosenMark(name: string, { marks, markNames }: OutputSelection): boolean {
+  if (!marks || markNames === undefined) return marks;
+  return markNames.some((chosen) => name === chosen || (name.startsWith(chosen) && /^[ .[]/.test(name[chosen.length])));
 }
 
 /**
  * Start nodes for the relevant slice. Where an output may be written at several places (text, marks, globals), branches
- * whose other side may write it too belong to it, as for any read of memory.
+ * whose other side may write it too belong to it, as for any read of memory. `outputs` are what the path marked.
  */
-export function outputNodes(trace: Trace, selection: OutputSelection, machine: Machine, facts: TraceFacts): number[] {
+export function outputNodes(
+  trace: Trace,
+  selection: OutputSelection,
+  machine: Machine,
+  facts: TraceFacts,
+  outputs: PathOutcome['outputs'] | null = null,
+): number[] {
   const starts = new Set<number>();
   const { end } = trace;
   if (end !== null) {
@@ -33,10 +47,13 @@ export function outputNodes(trace: Trace, selection: OutputSelection, machine: M
     }
   }
   const written = new Set<string>();
-  if (selection.marks) for (const name of MARKS) written.add(name);
   if (selection.stdout || selection.stderr) written.add('__pf_write');
+  for (const node of trace.nodes) if (calls(node.instruction, written)) starts.add(node.index);
+  if (selection.marks) {
+    for (const node of markingNodes(trace, outputs, selection)) starts.add(node);
+    for (const name of MARKS) written.add(name);
+  }
   if (written.size > 0) {
-    for (const node of trace.nodes) if (calls(node.instruction, written)) starts.add(node.index);
     for (const { node, edge } of trace.turnable) {
       if (facts.otherSideMayCall(trace.nodes[node].instruction, edge, written)) starts.add(node);
     }
@@ -52,7 +69,17 @@ export function outputNodes(trace: Trace, selection: OutputSelection, machine: M
   return [...starts];
 }
 
-const MARKS = ['__pf_output_int', '__pf_output_float', '__pf_output_bytes'];
+/** The calls that mark chosen values. Where calls and marks cannot be told apart one by one, all of them. */
+function markingNodes({ nodes }: Trace, outputs: PathOutcome['outputs'] | null, selection: OutputSelection): number[] {
+  const all = nodes.filter(({ instruction }) => calls(instruction, MARKS));
+  // A call may have several nodes, one after the other; the last stands for its effect.
+  const effects = all.filter(({ index, instruction }) => nodes[index + 1]?.instruction !== instruction);
+  const chosen =
+    outputs?.length === effects.length ? effects.filter((_, i) => isChosenMark(outputs[i].name, selection)) : all;
+  return chosen.map(({ index }) => index);
+}
+
+const MARKS: ReadonlySet<string> = new Set(['__pf_output_int', '__pf_output_float', '__pf_output_bytes']);
 
 function calls(instruction: Instruction, names: ReadonlySet<string>): boolean {
   return instruction.op === 'call' && names.has(directCallee(instruction)?.name ?? '');

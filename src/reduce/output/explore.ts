@@ -27,12 +27,16 @@ import type { TraceFacts } from '../../trace/facts.ts';
 import { type LogEntry, logOf } from '../../trace/log.ts';
 import { relevantSlice, type Trace } from '../../trace/trace.ts';
 import { type OutputSelection, outputNodes } from './criterion.ts';
+import { smallInput } from './example.ts';
+import { type FinalGlobal, finalGlobals } from './globals.ts';
 import { decisionSlices, reorder } from './reorder.ts';
 
 export interface OutputRow {
   /** The reordered relevant slice condition, behind the conditions of its task where it does not begin with them. */
   readonly conditions: readonly Term[];
   readonly outcome: PathOutcome;
+  /** The chosen globals as the program leaves them; none after a fault. */
+  readonly globals: readonly FinalGlobal[];
   readonly input: Model;
   /** Inputs beside this row that an assumption drops: prefixes of the condition with the assumption negated. */
   readonly dropped: readonly (readonly Term[])[];
@@ -83,11 +87,13 @@ export function* exploreByOutput(
       continue;
     }
     // A readable input where there is a choice: rows show it as their example.
-    const input = solver.model(condition) ?? answer.model;
+    const input = smallInput(task, solver.model(condition) ?? answer.model, terms, solver);
     const { state, outcome } = exploration.follow(input, options.initial);
     const log = logOf(state).entries();
     const trace = buildTrace(log, machine.names, options.facts);
-    const starts = options.criterion?.(trace, log) ?? outputNodes(trace, options.selection, machine, options.facts);
+    const starts =
+      options.criterion?.(trace, log) ??
+      outputNodes(trace, options.selection, machine, options.facts, outcome.outputs);
     const slice = relevantSlice(trace, starts);
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
     const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
@@ -108,6 +114,7 @@ export function* exploreByOutput(
       given.add(found[i]);
     }
     statistics.conditions += conditions.length;
-    yield { conditions, outcome, input, dropped };
+    const globals = outcome.ending.kind === 'exit' ? finalGlobals(options.selection.globals, state, machine) : [];
+    yield { conditions, outcome, globals, input, dropped };
   }
 }

@@ -1,0 +1,103 @@
+/** The outputs of a row as values over the inputs, in a fixed order, and when two rows have the same ones. */
+import type { Scalar } from '../expr/scalar.ts';
+import { Term } from '../expr/term.ts';
+import type { Terms } from '../expr/terms.ts';
+import { isChosenMark, type OutputSelection } from '../reduce/output/criterion.ts';
+import type { OutputRow } from '../reduce/output/explore.ts';
+import type { FinalValue } from '../reduce/output/globals.ts';
+
+/** One value that is shown; `shape` is everything about it that is no number. */
+export interface OutputValue {
+  readonly name: string;
+  /** `ending`: a fault, described by its label; `pointer`: to the object of that label. */
+  readonly kind: 'int' | 'float' | 'text' | 'ending' | 'pointer' | 'list';
+  readonly bits: number;
+  readonly signed: boolean;
+  /** One entry for numbers and pointers' offsets; bytes for text. */
+  readonly parts: readonly (Scalar | Term)[];
+  readonly label: string;
+  /** For a list: its members; those of a struct have names. */
+  readonly members: readonly OutputValue[];
+}
+
+const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [] } as const;
+
+export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSelection): OutputValue[] {
+  const { ending, outputs, stdout, stderr } = outcome;
+  const result: OutputValue[] = [];
+  if (ending.kind !== 'exit') {
+    const place = ending.position === null ? '' : ` at ${ending.position.file.path}:${ending.position.line}`;
+    result.push({ ...PLAIN, name: 'fault', kind: 'ending', label: `${ending.kind}${place}` });
+  }
+  const used = new Map<string, number>();
+  for (const { name, kind, bits, signed, bytes, value } of outputs) {
+    if (!isChosenMark(name, selection)) continue;
+    const count = (used.get(name) ?? 0) + 1;
+    used.set(name, count);
+    const shown = count === 1 ? name : `${name}#${count}`;
+    if (bytes !== null) result.push(text(shown, bytes));
+    else result.push({ ...PLAIN, name: shown, kind: kind === 'float' ? 'float' : 'int', bits, signed, parts: [value] });
+  }
+  if (selection.exitStatus && ending.kind === 'exit') {
+    result.push({ ...PLAIN, name: 'exit', kind: 'int', bits: 32, signed: true, parts: [ending.status] });
+  }
+  for (const global of globals) result.push(finalOutput(global.name, global.value));
+  if (selection.stdout) result.push(text('stdout', stdout));
+  if (selection.stderr) result.push(text('stderr', stderr));
+  return result;
+}
+
+function text(name: string, parts: readonly (number | Term)[]): OutputValue {
+  return { ...PLAIN, name, kind: 'text', bits: 8, parts };
+}
+
+function finalOutput(name: string, value: FinalValue): OutputValue {
+  switch (value.kind) {
+    case 'text':
+      return text(name, value.bytes);
+    case 'pointer':
+      return { ...PLAIN, name, kind: 'pointer', bits: 32, parts: [value.offset], label: value.target ?? 'NULL' };
+    case 'list':
+      return {
+        ...PLAIN,
+        name,
+        kind: 'list',
+        members: value.members.map((member) => finalOutput(member.name ?? '', member.value)),
+      };
+    default:
+      return { ...PLAIN, name, kind: value.kind, bits: value.bits, signed: value.signed, parts: [value.value] };
+  }
+}
+
+/** Null when the outputs differ in shape; else a condition under which a value differs (`false` when none ever does). */
+export function differing(a: readonly OutputValue[], b: readonly OutputValue[], terms: Terms): Term | null {
+  if (a.length !== b.length) return null;
+  const differs: Term[] = [];
+  for (let i = 0; i < a.length; i++) {
+    const [left, right] = [a[i], b[i]];
+    if (left.name !== right.name || left.kind !== right.kind || left.label !== right.label) return null;
+    if (left.bits !== right.bits || left.parts.length !== right.parts.length) return null;
+    const members = differing(left.members, right.members, terms);
+    if (members === null) return null;
+    differs.push(members);
+    left.parts.forEach((part, k) => {
+      const other = right.parts[k];
+      if (part !== other)
+        differs.push(terms.ne(termOf(part, other, left.bits, terms), termOf(other, part, left.bits, terms)));
+    });
+  }
+  return terms.orAll(differs);
+}
+
+function termOf(value: Scalar | Term, other: Scalar | Term, bits: number, terms: Terms): Term {
+  if (value instanceof Term) return value;
+  return terms.constant(other instanceof Term ? other.width : bits, value);
+}
+
+/** How many values are not constant: of two equal outputs the simpler one is shown. */
+export function symbolicParts(outputs: readonly OutputValue[]): number {
+  return outputs.reduce(
+    (sum, { parts, members }) => sum + parts.filter((part) => part instanceof Term).length + symbolicParts(members),
+    0,
+  );
+}

@@ -1,5 +1,6 @@
 /** Many generated programs before the referee: draws them, shrinks those that show a loss, and keeps them. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Program } from '../../src/program/program.ts';
@@ -7,6 +8,7 @@ import type { OutputSelection } from '../../src/reduce/output/criterion.ts';
 import { ALL_OUTPUTS } from '../../src/reduce/output/strategy.ts';
 import { compileText } from './compile.ts';
 import type { GeneratedProgram } from './generator/ast.ts';
+import { type Edit, edits } from './generator/edits.ts';
 import { boundPaths } from './generator/paths.ts';
 import { printToC } from './generator/print.ts';
 import { programs } from './generator/programs.ts';
@@ -20,12 +22,19 @@ export const refereePrograms: Partial<ProgramShape> = { statements: 7, nesting: 
 /** Fewer possible paths leave nothing to reduce. */
 const FEWEST_PATHS = 6;
 
+/** What is judged: a program, with its older version where the reductions are about a change. */
+export interface Draw {
+  readonly program: GeneratedProgram;
+  readonly before: GeneratedProgram | null;
+  /** Smaller ones, most promising first. */
+  smaller(): Iterable<Draw>;
+}
+
 export interface Finding {
   readonly number: number;
   readonly loss: Loss;
-  /** As drawn, and shrunken. */
-  readonly drawn: string;
-  readonly shrunken: string;
+  readonly drawn: Draw;
+  readonly shrunken: Draw;
 }
 
 export interface Campaign {
@@ -42,43 +51,68 @@ export interface CampaignOptions {
   readonly programs: number;
   readonly seed: number;
   readonly contenders: (programNumber: number) => readonly Contender[];
-  readonly shape?: Partial<ProgramShape>;
+  /** Draws pairs of versions instead of single programs. */
+  readonly versions?: boolean;
   /** Stop after this many findings. */
   readonly findings?: number;
   readonly shrinkSeconds?: number;
   readonly onProgress?: (judged: number) => void;
 }
 
+function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
+  for (const item of items) yield change(item);
+}
+
+function single(program: GeneratedProgram): Draw {
+  return { program, before: null, smaller: () => mapped(smaller(program), single) };
+}
+
+function pair(edit: Edit): Draw {
+  const shrinking = edits(refereePrograms);
+  return {
+    program: edit.new,
+    before: edit.old,
+    smaller: () => mapped(shrinking.shrink(edit, undefined), ({ value }) => pair(value)),
+  };
+}
+
 /** Every other program cannot fault: where nothing may end the program early, reductions leave out the most. */
-export function drawPrograms(count: number, seed: number, shape = refereePrograms): GeneratedProgram[] {
-  const draw = (faults: boolean): GeneratedProgram[] => {
-    const drawn: GeneratedProgram[] = [];
+export function draw(count: number, seed: number, versions = false): Draw[] {
+  const half = (faults: boolean): Draw[] => {
+    const drawn: Draw[] = [];
+    const shape = { ...refereePrograms, faults };
+    const arbitrary = versions ? edits(shape).map(pair) : programs(shape).map(single);
     for (let batch = 0; drawn.length < count / 2; batch++) {
-      const sample = fc.sample(programs({ ...shape, faults }), { numRuns: 64, seed: seed * 1_000_003 + batch });
-      drawn.push(...sample.filter((program) => boundPaths(program) >= FEWEST_PATHS));
+      const sample = fc.sample(arbitrary, { numRuns: 64, seed: seed * 1_000_003 + batch });
+      drawn.push(...sample.filter(({ program }) => boundPaths(program) >= FEWEST_PATHS));
     }
     return drawn;
   };
-  const [faulty, sound] = [draw(true), draw(false)];
+  const [faulty, sound] = [half(true), half(false)];
   return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? faulty : sound)[i >> 1]);
 }
 
 /** What counts as output changes from program to program. */
 function outputsFor(program: Program, number: number): OutputSelection {
+  const choices = outputChoices(program);
+  return choices[(number >> 1) % choices.length];
+}
+
+function outputChoices(program: Program): OutputSelection[] {
   const none: OutputSelection = { exitStatus: false, stdout: false, stderr: false, marks: false, globals: [] };
   const globals = program.variables.filter((variable) => !variable.constant && variable.debug !== null);
-  const choices = [
+  return [
     ALL_OUTPUTS,
     { ...none, exitStatus: true },
     { ...none, stdout: true, marks: true },
     { ...none, globals: globals.filter((variable) => !variable.name.includes('pf')) },
   ];
-  return choices[(number >> 1) % choices.length];
 }
 
-async function judgeText(text: string, number: number, contenders: readonly Contender[]): Promise<Judgement> {
-  const program = await compileText(text);
-  return judge(program, contenders, { outputs: outputsFor(program, number), before: null });
+async function judgeDraw(drawn: Draw, number: number, contenders: readonly Contender[]): Promise<Judgement> {
+  const program = await compileText(printToC(drawn.program));
+  const before = drawn.before === null ? null : await compileText(printToC(drawn.before));
+  return judge(program, contenders, { outputs: outputsFor(program, number), before });
 }
 
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
@@ -88,10 +122,9 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   let judged = 0;
   let tooLarge = 0;
   let paths = 0;
-  for (const [number, drawn] of drawPrograms(options.programs, options.seed, options.shape).entries()) {
+  for (const [number, drawn] of draw(options.programs, options.seed, options.versions).entries()) {
     const contenders = options.contenders(number);
-    const text = printToC(drawn);
-    const judgement = await judgeText(text, number, contenders);
+    const judgement = await judgeDraw(drawn, number, contenders);
     judged++;
     if (judgement.paths === null) tooLarge++;
     else {
@@ -109,7 +142,7 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
     for (const loss of new Map(judgement.losses.map((each) => [each.contender, each])).values()) {
       const accused = contenders.filter(({ name }) => name === loss.contender);
       const small = await shrink(drawn, loss, number, accused, options.shrinkSeconds ?? 60);
-      findings.push({ number, drawn: text, ...small });
+      findings.push({ number, drawn, ...small });
     }
     options.onProgress?.(judged);
     if (findings.length >= (options.findings ?? 1)) break;
@@ -119,20 +152,20 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
 
 /** Takes the first smaller program that still shows a loss of the same property, as long as there is one. */
 async function shrink(
-  drawn: GeneratedProgram,
+  drawn: Draw,
   loss: Loss,
   number: number,
   accused: readonly Contender[],
   seconds: number,
-): Promise<{ loss: Loss; shrunken: string }> {
+): Promise<{ loss: Loss; shrunken: Draw }> {
   const until = Date.now() + seconds * 1000;
   let best = drawn;
   let bestLoss = loss;
   for (let again = true; again && Date.now() < until; ) {
     again = false;
-    for (const candidate of smaller(best)) {
+    for (const candidate of best.smaller()) {
       if (Date.now() >= until) break;
-      const { losses } = await judgeText(printToC(candidate), number, accused);
+      const { losses } = await judgeDraw(candidate, number, accused);
       const same = losses.find((each) => each.property === loss.property);
       if (same === undefined) continue;
       best = candidate;
@@ -141,7 +174,7 @@ async function shrink(
       break;
     }
   }
-  return { loss: bestLoss, shrunken: printToC(best) };
+  return { loss: bestLoss, shrunken: best };
 }
 
 export function findingText({ number, loss, shrunken }: Finding, seed: number): string {
@@ -149,21 +182,40 @@ export function findingText({ number, loss, shrunken }: Finding, seed: number): 
     `${loss.contender} lost something (seed ${seed}, program ${number}, property ${loss.property})`,
     `missing: ${loss.what}`,
     `shown by: ${loss.input}`,
+    ...(shrunken.before === null ? [] : ['', 'before the change:', '', printToC(shrunken.before), 'after:']),
     '',
-    shrunken,
+    printToC(shrunken.program),
   ].join('\n');
 }
 
-export const KEPT = fileURLToPath(new URL('../cases/referee/', import.meta.url));
+const KEPT = fileURLToPath(new URL('../cases/referee/', import.meta.url));
 
 /** Keeps the program as a case that every later run judges again. */
-export function keep({ loss, shrunken }: Finding, seed: number, number: number): string {
-  let name = `${loss.contender}-${loss.property}-${seed}-${number}`;
-  for (let again = 2; existsSync(`${KEPT}${name}`); again++) {
-    name = `${loss.contender}-${loss.property}-${seed}-${number}-${again}`;
-  }
-  mkdirSync(`${KEPT}${name}`, { recursive: true });
-  writeFileSync(`${KEPT}${name}/main.c`, shrunken);
-  writeFileSync(`${KEPT}${name}/description.txt`, `${loss.contender} once lost here: ${loss.what} (${loss.input})\n`);
+export function keep({ loss, shrunken, number }: Finding, seed: number): string {
+  const base = `${loss.contender}-${loss.property}-${seed}-${number}`;
+  let name = base;
+  for (let again = 2; existsSync(join(KEPT, name)); again++) name = `${base}-${again}`;
+  const folder = join(KEPT, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'main.c'), printToC(shrunken.program));
+  if (shrunken.before !== null) writeFileSync(join(folder, 'before.c'), printToC(shrunken.before));
+  const shown = loss.input === '' ? '' : ` (shown by ${loss.input})`;
+  writeFileSync(join(folder, 'description.txt'), `${loss.contender} once lost here: ${loss.what}${shown}\n`);
   return name;
+}
+
+export function keptCases(): string[] {
+  return existsSync(KEPT) ? readdirSync(KEPT).sort() : [];
+}
+
+/** Every loss of the contenders on a case, whatever counts as output. */
+export async function judgeKept(name: string, contenders: readonly Contender[]): Promise<readonly Loss[]> {
+  const compiled = (file: string) => compileText(readFileSync(join(KEPT, name, file), 'utf8'));
+  const program = await compiled('main.c');
+  const before = existsSync(join(KEPT, name, 'before.c')) ? await compiled('before.c') : null;
+  const losses: Loss[] = [];
+  for (const outputs of outputChoices(program)) {
+    losses.push(...(await judge(program, contenders, { outputs, before })).losses);
+  }
+  return losses;
 }

@@ -14,6 +14,11 @@ export function searchOrders(): Contender[] {
   }));
 }
 
+/** Reductions that say something about the difference between two versions. */
+export function isAboutChange(reduction: Reduction): boolean {
+  return reduction.affected !== undefined;
+}
+
 /**
  * The reductions, or the one asked for. The search order changes from program to program, depth first most often; the
  * reductions that have an order of their own ignore it.

@@ -10,6 +10,8 @@ import type { PropertyName } from '../../src/reduce/properties/names.ts';
 import { Observer } from '../../src/reduce/properties/observer.ts';
 import { type RunRecord, recordRun } from '../../src/reduce/properties/run.ts';
 import { REDUCTIONS, type Reduction, type ReductionOptions } from '../../src/reduce/registry.ts';
+import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
+import type { DecisionProcedure } from '../../src/solver/solver.ts';
 
 /** A way to explore that claims to lose nothing. */
 export interface Contender {
@@ -37,13 +39,28 @@ export interface Judgement {
 /** Generated programs stay far below; a shrunken one may not end at all where it would have. */
 const LIMITS = { ...NO_LIMITS, maxPaths: 400, maxInstructions: 2_000_000, maxTimeMs: 10_000 };
 
+/**
+ * Loading a solver takes longer than exploring a small program, so all explorations share one. What it keeps belongs to
+ * one table of terms: `startOver` makes it forget.
+ */
+let loaded: Promise<EmbeddedProcedure> | null = null;
+async function sharedProcedure(): Promise<{ procedure: DecisionProcedure; startOver: () => void }> {
+  loaded ??= EmbeddedProcedure.create();
+  const embedded = await loaded;
+  const { name } = embedded;
+  const solve: DecisionProcedure['solve'] = (...question) => embedded.solve(...question);
+  return { procedure: { name, solve, dispose() {} }, startOver: () => embedded.dispose() };
+}
+
 export async function judge(
   program: Program,
   contenders: readonly Contender[],
   options: ReductionOptions,
 ): Promise<Judgement> {
   const terms = new Terms();
-  const exploring = { limits: LIMITS };
+  const { procedure, startOver } = await sharedProcedure();
+  startOver();
+  const exploring = { limits: LIMITS, solver: { procedure } };
   const runs = [await recordRun('none', program, exploring, terms, REDUCTIONS.none.strategy())];
   const [exhaustive] = runs;
   if (!exhaustive.complete) return { paths: null, losses: [], undecided: [], runs };

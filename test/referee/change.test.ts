@@ -1,0 +1,22 @@
+/** Generated edits before the referee: every sequence of affected statements is run, and `diff` says what is true. */
+import { describe, expect, it } from 'vitest';
+import { reductionOf } from '../../src/reduce/registry.ts';
+import { campaign, findingText } from './campaign.ts';
+
+const seed = Number(process.env.REFEREE_SEED ?? 1);
+const asked = process.env.REFEREE_PROGRAMS;
+
+describe(`generated edits (seed ${seed})`, () => {
+  it('keep every sequence of affected statements', async () => {
+    const { findings, judged, costs, undecided } = await campaign({
+      programs: Number(asked ?? 40),
+      seed,
+      versions: true,
+      contenders: () => [{ name: 'change', reduction: reductionOf('change') }],
+      findings: 1,
+      shrinkSeconds: 60,
+    });
+    console.log(judged, [...costs], undecided);
+    expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
+  }, 600_000);
+});

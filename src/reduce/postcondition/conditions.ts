@@ -25,6 +25,8 @@ export interface ConditionSink {
   exists(object: MemoryObject): void;
 }
 
+/** Addresses that the machine takes for null. */
+const NULL_PAGE = 4096;
 const DIVISIONS = new Set(['udiv', 'sdiv', 'urem', 'srem']);
 const SHIFTS = new Set(['shl', 'lshr', 'ashr']);
 const IRRELEVANT =
@@ -109,7 +111,7 @@ export class Conditions {
         return;
       }
       case 'call': {
-        this.pinOperand(run, instruction, instruction.callee, sink);
+        this.ofCallee(run, instruction, next, sink);
         instruction.byval.forEach((type, i) => {
           if (type !== null) this.pinPlace(run, instruction, instruction.arguments[i], sink);
         });
@@ -138,6 +140,15 @@ export class Conditions {
           if (!(node instanceof Node)) return;
           const term = this.meanings.termOf(node.leaf(this.meanings.cells), value.type);
           sink.require(terms.eq(term, terms.constant(term.width, 0)), [node], node.isConcrete);
+          return;
+        }
+        if (name === '' && ending.kind === 'null-pointer' && instruction.callee.kind === 'register') {
+          const callee = this.meanings.register(run.activation, instruction.callee.index, time);
+          if (callee.isConcrete) sink.pin(callee);
+          else {
+            const term = this.meanings.termOf(callee.leaf(this.meanings.cells), instruction.callee.type);
+            sink.require(terms.ult(term, terms.constant(term.width, NULL_PAGE)), [callee], false);
+          }
           return;
         }
         throw new Unknown(`fault in ${name === '' ? 'a call' : name}`);
@@ -177,6 +188,23 @@ export class Conditions {
       }
     }
     throw new Unknown(`fault in ${instruction.op}`);
+  }
+
+  /** Functions are at fixed addresses, so a symbolic callee must equal the address of the function it meant. */
+  private ofCallee(run: Run, instruction: CallInstruction, next: Run | null, sink: ConditionSink): void {
+    const { terms } = this.machine;
+    if (instruction.callee.kind !== 'register') return;
+    const callee = this.meanings.register(run.activation, instruction.callee.index, run.timeOf(instruction));
+    if (!(callee.actual instanceof Term)) {
+      this.pinOperand(run, instruction, instruction.callee, sink);
+      return;
+    }
+    if (next === null || next.activation.call !== run) throw new Unknown('symbolic callee');
+    const object = this.machine.image.objectOf(next.activation.code.function);
+    const target = this.meanings.memory.get(object);
+    if (target === undefined) throw new Unknown('symbolic callee');
+    const term = callee.leaf(this.meanings.cells) as Term;
+    sink.require(terms.eq(term, terms.constant(term.width, target.base)), [callee], false);
   }
 
   private inBounds(pointer: Node, object: MemoryObject, size: number): Term {

@@ -12,9 +12,14 @@ import { Summary } from './summary.ts';
 
 export class Location {
   readonly summary = new Summary();
-  /** Checks made here, and how many of them cut the path: checks that never pay are made less often. */
+  /** Checks made here, and how many of them cut the path. */
   checks = 0;
   hits = 0;
+  /** Checks that needed the solver, and how many of those cut the path. */
+  queries = 0;
+  proved = 0;
+  /** Checks here do not pay: none is made any more, and no summary is kept. */
+  isGivenUp = false;
 
   constructor(
     readonly instruction: Instruction,
@@ -25,6 +30,11 @@ export class Location {
 
   get isFirstInstance(): boolean {
     return this.iterations.every((iteration) => iteration === 0);
+  }
+
+  /** Whether nothing will be added to the summary any more. */
+  get isClosed(): boolean {
+    return this.isGivenUp || this.summary.isFull;
   }
 
   isReachedBy(frame: Frame): boolean {

@@ -28,6 +28,8 @@ export interface Meaning {
 export abstract class Node {
   private meaningMemo: Meaning | Unknown | null = null;
   private pinMemo: readonly Term[] | null = null;
+  private identityMemo: Term | null = null;
+  private variableMemo: Term | null = null;
 
   constructor(
     readonly time: number,
@@ -37,14 +39,20 @@ export abstract class Node {
 
   abstract part(cells: Cells, part: CellPart): Term;
 
+  /** The variable that stands for its value, or for its offset when it is a pointer. */
+  variable(cells: Cells): Term {
+    this.variableMemo ??= this.part(cells, this.isPointer ? 'offset' : 'value');
+    return this.variableMemo;
+  }
+
   /** Its variables as a value. */
   leaf(cells: Cells): Value {
     const { actual } = this;
-    if (actual instanceof Pointer) return new Pointer(actual.object, this.part(cells, 'offset'));
+    if (actual instanceof Pointer) return new Pointer(actual.object, this.variable(cells));
     if (actual !== undefined && typeof actual === 'object' && !(actual instanceof TermClass)) {
       throw new Unknown('aggregate or undefined value');
     }
-    return this.part(cells, 'value');
+    return this.variable(cells);
   }
 
   get isPointer(): boolean {
@@ -74,7 +82,8 @@ export abstract class Node {
 
   /** That it points into the object it pointed into on the path. */
   identity(terms: Terms, cells: Cells): Term {
-    return terms.eq(this.part(cells, 'object'), terms.constant(32, (this.actual as Pointer).object.id));
+    this.identityMemo ??= terms.eq(this.part(cells, 'object'), terms.constant(32, (this.actual as Pointer).object.id));
+    return this.identityMemo;
   }
 
   meaning(compute: (node: Node) => Meaning): Meaning {

@@ -13,7 +13,7 @@ import type { Instruction } from '../../program/instructions.ts';
 import { orderOf } from './definitions.ts';
 import type { Location } from './locations.ts';
 import type { Node } from './nodes.ts';
-import type { AccessEntry, AllocationEntry, EndEntry, Entry, StepEntry } from './record.ts';
+import type { AccessEntry, AllocationEntry, Entry, PathRecord, StepEntry } from './record.ts';
 
 /** A moment of the path: a run of a segment, and the order of an instruction in it. */
 const ORDERS = 2 ** 20;
@@ -93,27 +93,25 @@ export interface PathLocation {
 export class Path {
   runs: Run[] = [];
   locations: PathLocation[] = [];
-  end: EndEntry | null = null;
   readonly writes = new Map<MemoryObject, Write[]>();
   readonly initial = new Map<MemoryObject, Map<number, Node>>();
-  private entries: readonly Entry[] = [];
+  private record: PathRecord | null = null;
   private writeOrder: Write[] = [];
   private current: Activation | null = null;
   private returning: Run | null = null;
 
   /** Takes up a path; returns the index of the first run that is new in any way. */
-  follow(entries: readonly Entry[], reuse: boolean): number {
-    let common = 0;
-    if (reuse) {
-      const limit = Math.min(entries.length, this.entries.length);
-      while (common < limit && entries[common] === this.entries[common]) common++;
-    }
+  follow(record: PathRecord, reuse: boolean): number {
+    const common = reuse && this.record !== null ? record.commonWith(this.record) : 0;
     while (this.runs.length > 0 && (this.last.index >= common || this.last.until !== null)) this.dropRun();
     const kept = this.runs.length === 0 ? -1 : this.last.index;
     while (this.writeOrder.length > 0 && this.writeOrder[this.writeOrder.length - 1].index > kept) {
       this.writes.get(this.writeOrder.pop()!.entry.object)!.pop();
     }
     while (this.locations.length > 0 && this.locations[this.locations.length - 1].index > kept) this.locations.pop();
+    if (this.locations.some(({ location }) => location.isClosed)) {
+      this.locations = this.locations.filter(({ location }) => !location.isClosed);
+    }
     for (const { branches, pins } of this.locations) {
       for (const [term, birth] of branches) if (birth > kept) branches.delete(term);
       for (const [term, birth] of pins) if (birth > kept) pins.delete(term);
@@ -121,9 +119,8 @@ export class Path {
     this.current = kept < 0 ? null : this.last.activation;
     this.returning = null;
     if (kept >= 0) this.last.controls = [];
-    this.entries = entries;
-    this.end = null;
-    this.takeUp(entries, kept + 1);
+    this.record = record;
+    this.takeUp(record.entriesFrom(kept + 1), kept + 1);
     return kept;
   }
 
@@ -139,8 +136,8 @@ export class Path {
 
   private takeUp(entries: readonly Entry[], from: number): void {
     let pending: StepEntry[] = [];
-    for (let index = from; index < entries.length; index++) {
-      const entry = entries[index];
+    for (const [at, entry] of entries.entries()) {
+      const index = from + at;
       switch (entry.kind) {
         case 'run':
           this.addRun(index, entry.segment, entry.values, null, pending);
@@ -151,7 +148,6 @@ export class Path {
           this.current = this.current!.caller;
           break;
         case 'end': {
-          this.end = entry;
           const { site } = entry;
           if (site !== null && !(this.runs.length > 0 && this.isControlOfLast(site.instruction, site.segment))) {
             this.addRun(index, site.segment, entry.values, site.instruction, pending);
@@ -217,7 +213,7 @@ export class Path {
       if (writes === undefined) this.writes.set(entry.object, [write]);
       else writes.push(write);
       this.writeOrder.push(write);
-    } else if (entry.kind === 'decision' && entry.location !== null) {
+    } else if (entry.kind === 'decision' && entry.location !== null && !entry.location.isClosed) {
       const time = run.timeOf(entry.site.instruction);
       const last = this.locations[this.locations.length - 1];
       if (last === undefined || last.time !== time) {

@@ -27,6 +27,8 @@ const GENERAL_STEPS = 6;
 
 class Condition {
   steps = 0;
+  /** No earlier than the latest of its nodes. */
+  latest = Number.POSITIVE_INFINITY;
   constructor(
     public term: Term,
     public nodes: Node[],
@@ -98,6 +100,11 @@ export class Preconditions implements ConditionSink {
   private existences = new Map<MemoryObject, Existence>();
   private active: Condition[] = [];
   private pins = new LatestFirst();
+  /**
+   * The earliest origin of a condition that could not be expressed: before it nothing that comes from there or later
+   * needs to be carried on, because whatever parts early enough to lose the one loses the other.
+   */
+  private lost = Number.POSITIVE_INFINITY;
   private birth = 0;
   private time = 0;
   private readonly conditions: Conditions;
@@ -125,6 +132,7 @@ export class Preconditions implements ConditionSink {
     this.existences = new Map();
     this.active = [];
     this.pins = new LatestFirst();
+    this.lost = Number.POSITIVE_INFINITY;
     this.collect(kept, ending, final);
     const { locations } = this.path;
     for (let i = locations.length - 1; i >= 0; i--) this.arriveAt(locations[i]);
@@ -272,8 +280,11 @@ export class Preconditions implements ConditionSink {
 
   private arriveAt({ time, branches, pins }: PathLocation): void {
     const { terms } = this.machine;
-    while (this.waiting.length > 0 && this.waiting[this.waiting.length - 1].time >= time)
-      this.active.push(this.waiting.pop()!);
+    while (this.waiting.length > 0 && this.waiting[this.waiting.length - 1].time >= time) {
+      const condition = this.waiting.pop()!;
+      if (condition.term.kind === Kind.constant) this.lost = Math.min(this.lost, condition.birth);
+      this.active.push(condition);
+    }
     while (this.waitingPins.length > 0 && this.waitingPins[this.waitingPins.length - 1].time >= time) {
       const { node, birth } = this.waitingPins.pop()!;
       this.pins.add(node, birth);
@@ -286,7 +297,8 @@ export class Preconditions implements ConditionSink {
     const still: Condition[] = [];
     for (let i = 0; i < this.active.length; i++) {
       const condition = this.active[i];
-      this.move(condition, time);
+      if (condition.birth > this.lost) continue;
+      if (condition.latest >= time) this.move(condition, time);
       const { term } = condition;
       if (term.kind === Kind.constant && term.value === 1 && condition.nodes.length === 0) continue;
       still.push(condition);
@@ -301,6 +313,7 @@ export class Preconditions implements ConditionSink {
     this.movePins(time, (term, birth) => add(branches, term, birth));
     for (const node of this.pins.items) {
       const birth = this.pins.birthOf(node);
+      if (birth > this.lost) continue;
       for (const term of node.pin(terms, this.meanings.cells, this.constantOf)) add(pins, term, birth);
     }
     for (const existence of this.existences.values()) {
@@ -319,10 +332,11 @@ export class Preconditions implements ConditionSink {
       for (;;) {
         let latest: Node | null = null;
         for (const node of condition.nodes) if (latest === null || node.time > latest.time) latest = node;
+        condition.latest = latest === null ? -1 : latest.time;
         if (latest === null || latest.time < time) return;
         const node = latest;
         condition.nodes = condition.nodes.filter((each) => each !== node);
-        const variable = node.part(cells, node.isPointer ? 'offset' : 'value');
+        const variable = node.variable(cells);
         const occurs = cells.variablesOf(condition.term).includes(variable);
         if (!occurs && !node.isPointer) continue;
         if (condition.wasConcrete && condition.steps >= GENERAL_STEPS) {
@@ -351,6 +365,7 @@ export class Preconditions implements ConditionSink {
       this.drop(thrown);
       condition.term = terms.bool(false);
       condition.nodes = [];
+      this.lost = Math.min(this.lost, condition.birth);
     }
   }
 
@@ -367,6 +382,7 @@ export class Preconditions implements ConditionSink {
       } catch (thrown) {
         this.drop(thrown);
         const never = this.machine.terms.bool(false);
+        this.lost = Math.min(this.lost, birth);
         this.active.push(new Condition(never, [], false, birth, node.time));
         add(never, birth);
       }

@@ -16,6 +16,9 @@ export interface RunEntry {
   readonly segment: Segment;
   /** Of the registers the segment sets, in the order of `CodeFacts.kept`. */
   readonly values: readonly Value[];
+  readonly depth: number;
+  /** Of the innermost loop; 0 outside of loops. */
+  readonly iteration: number;
 }
 export interface AccessEntry {
   readonly kind: 'access';
@@ -57,26 +60,53 @@ export type Entry = RunEntry | StepEntry | ReturnEntry | EndEntry;
 
 export class PathRecord implements Shared {
   private readonly own: Entry[] = [];
+  /** Entries of all records before this one. */
+  private readonly start: number;
 
   constructor(
     private readonly before: PathRecord | null = null,
-    private readonly ownBefore = 0,
-  ) {}
+    ownBefore = 0,
+    public lastRun: RunEntry | null = null,
+  ) {
+    this.start = before === null ? 0 : before.start + ownBefore;
+  }
 
   append(entry: Entry): void {
     this.own.push(entry);
   }
 
   fork(): PathRecord {
-    return new PathRecord(this, this.own.length);
+    return new PathRecord(this, this.own.length, this.lastRun);
   }
 
-  entries(): Entry[] {
+  get length(): number {
+    return this.start + this.own.length;
+  }
+
+  /** How many entries two records have in common, from the start. Costs as much as there are forks between them. */
+  commonWith(other: PathRecord): number {
+    const ends = new Map<PathRecord, number>();
+    let end = this.length;
+    for (let each: PathRecord | null = this; each !== null; each = each.before) {
+      ends.set(each, end);
+      end = each.start;
+    }
+    end = other.length;
+    for (let each: PathRecord | null = other; each !== null; each = each.before) {
+      const mine = ends.get(each);
+      if (mine !== undefined) return Math.min(mine, end);
+      end = each.start;
+    }
+    return 0;
+  }
+
+  /** The entries from an index on. */
+  entriesFrom(index: number): Entry[] {
     const parts: Entry[][] = [];
-    let length = this.own.length;
-    for (let log: PathRecord | null = this; log !== null; log = log.before) {
-      parts.push(length === log.own.length ? log.own : log.own.slice(0, length));
-      length = log.ownBefore;
+    let end = this.length;
+    for (let each: PathRecord | null = this; each !== null && end > index; each = each.before) {
+      parts.push(each.own.slice(Math.max(0, index - each.start), end - each.start));
+      end = each.start;
     }
     return parts.length === 1 ? parts[0] : parts.reverse().flat();
   }
@@ -99,7 +129,16 @@ export class PathRecorder implements Recorder {
   ) {}
 
   executed(state: State, segment: Segment): void {
-    recordOf(state).append({ kind: 'run', segment, values: this.valuesOf(state.frame, segment) });
+    const { frame } = state;
+    const loop = segment.code.loops.innermost[segment.block.index];
+    const iteration = loop === -1 ? 0 : (frame.registers[segment.code.counters[loop]] as number);
+    const record = recordOf(state);
+    const last = record.lastRun;
+    // A state forked by a control step repeats it, and reports the segment once more.
+    if (last !== null && last.segment === segment && last.depth === frame.depth && last.iteration === iteration) return;
+    const values = this.valuesOf(frame, segment);
+    record.lastRun = { kind: 'run', segment, values, depth: frame.depth, iteration };
+    record.append(record.lastRun);
   }
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
     if (!this.paused) recordOf(state).append({ kind: 'access', site, object, offset, size, writes });

@@ -26,7 +26,7 @@ export interface PostconditionOptions {
   readonly combine: boolean;
   /** Take over what the path before computed for the common prefix (section 4.3). */
   readonly reuse: boolean;
-  /** Check less and less often where checks never cut a path. */
+  /** Give up checks, and the solver in them, where they keep failing. */
   readonly adaptive: boolean;
 }
 
@@ -44,15 +44,20 @@ export interface PostconditionStatistics extends SummaryCounts {
   folded: number;
   queries: number;
   pruned: number;
-  /** Checks not made because earlier ones at the location never cut a path. */
+  /** Checks, or solver queries in them, not made because earlier ones at the location failed. */
   skipped: number;
+  /** Locations at which no more checks are made. */
+  givenUp: number;
   /** Locations passed by because a loop was past its first iteration. */
   laterInstances: number;
   checkMs: number;
   summaryMs: number;
 }
 
-const FAILURES_BEFORE_SKIPPING = 8;
+/** Checks without a cut after which a location is given up. */
+const PATIENCE = 16;
+/** Queries without a proof after which only checks that need no solver are made. */
+const QUERY_PATIENCE = 4;
 
 export class PostconditionReduction extends ForkingSearch {
   override readonly recorder: PathRecorder;
@@ -66,6 +71,7 @@ export class PostconditionReduction extends ForkingSearch {
     queries: 0,
     pruned: 0,
     skipped: 0,
+    givenUp: 0,
     laterInstances: 0,
     checkMs: 0,
     summaryMs: 0,
@@ -113,28 +119,25 @@ export class PostconditionReduction extends ForkingSearch {
     if (this.machine.options.checkLeaks || this.machine.options.checkUninitialized) return;
     const location = this.locationOf(state, site);
     if (location === null || location.summary.disjuncts.length === 0) return;
-    if (this.options.adaptive && this.seemsFutile(location)) {
-      this.statistics.skipped++;
-      return;
-    }
     const { now } = this.exploration.options.surroundings;
     const began = now();
     const covering = this.covering(state, location);
     this.statistics.checkMs += now() - began;
-    if (covering.length === 0) return;
+    if (covering.length === 0) {
+      this.considerGivingUp(location);
+      return;
+    }
     location.hits++;
     this.statistics.pruned++;
     this.cutBy = covering;
     this.machine.end(state, 'pruned', 'every continuation repeats one explored before', site);
   }
 
-  /** After some failures in a row only every 2^k-th check is made. */
-  private seemsFutile(location: Location): boolean {
-    if (location.hits > 0) return false;
-    const failures = location.checks;
-    if (failures < FAILURES_BEFORE_SKIPPING || (failures & (failures - 1)) === 0) return false;
-    location.checks++;
-    return true;
+  private considerGivingUp(location: Location): void {
+    if (!this.options.adaptive || location.checks < PATIENCE * (1 + location.hits)) return;
+    location.isGivenUp = true;
+    location.summary.disjuncts = [];
+    this.statistics.givenUp++;
   }
 
   /** Disjuncts of the location's summary whose disjunction the path condition implies; none when it does not. */
@@ -160,9 +163,15 @@ export class PostconditionReduction extends ForkingSearch {
       statistics.folded++;
       return possible;
     }
+    if (this.options.adaptive && location.queries >= QUERY_PATIENCE * (1 + location.proved)) {
+      statistics.skipped++;
+      return [];
+    }
     statistics.queries++;
-    const covers = this.exploration.solver.mustBeTrue(state.condition, terms.orAll(formulas)) === 'yes';
-    return covers ? possible : [];
+    location.queries++;
+    if (this.exploration.solver.mustBeTrue(state.condition, terms.orAll(formulas)) !== 'yes') return [];
+    location.proved++;
+    return possible;
   }
 
   ended(state: State, outcome: PathOutcome): void {
@@ -172,7 +181,7 @@ export class PostconditionReduction extends ForkingSearch {
     if (kind === 'limit' || kind === 'unmodelled' || kind === 'leak') return;
     const { now } = this.exploration.options.surroundings;
     const began = now();
-    const kept = this.path.follow(recordOf(state).entries(), this.options.reuse);
+    const kept = this.path.follow(recordOf(state), this.options.reuse);
     this.meanings.memory = state.memory;
     this.preconditions.compute(kept, outcome.ending, cutBy);
     const options = { bound: this.options.sizeBound, combine: this.options.combine };

@@ -6,7 +6,6 @@
  * from what was concrete on the path that made it (addresses, loop counters, tests on plain numbers); on most other paths
  * they are the same, and then cost one comparison each.
  */
-import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 
@@ -33,6 +32,8 @@ export interface SummaryCounts {
 
 export class Summary {
   disjuncts: Disjunct[] = [];
+  /** The bound was hit: nothing is added any more, so that nothing needs to be computed for it either. */
+  isFull = false;
 
   add(
     terms: Terms,
@@ -41,8 +42,8 @@ export class Summary {
     options: SummaryOptions,
     counts: SummaryCounts,
   ): void {
-    this.insert({ branches: ascending(branches), pins: ascending(pins) }, options, counts);
-    if (options.combine) this.combine(terms, this.disjuncts[this.disjuncts.length - 1], options, counts);
+    const disjunct = { branches: ascending(branches), pins: ascending(pins) };
+    if (this.insert(disjunct, options, counts) && options.combine) this.combine(terms, disjunct, options, counts);
   }
 
   private insert(disjunct: Disjunct, { bound }: SummaryOptions, counts: SummaryCounts): boolean {
@@ -50,6 +51,7 @@ export class Summary {
     const kept = this.disjuncts.filter((known) => !implies(known, disjunct));
     if (bound > 0 && kept.reduce((sum, each) => sum + each.branches.length, disjunct.branches.length) > bound) {
       counts.bounded++;
+      this.isFull = true;
       return false;
     }
     counts.added++;
@@ -66,15 +68,17 @@ export class Summary {
     let disjunct = newest;
     while (disjunct !== undefined) {
       let combined: Disjunct | undefined;
-      for (const known of this.disjuncts) {
+      for (const [at, known] of this.disjuncts.entries()) {
         const root = divergenceRoot(terms, disjunct.branches, known.branches);
         if (root === null) continue;
         const next: Disjunct = {
           branches: disjunct.branches.filter((each) => each !== root),
           pins: ascending([...disjunct.pins, ...known.pins]),
         };
-        if (!this.insert(next, options, counts)) continue;
+        this.disjuncts.splice(at, 1);
+        this.disjuncts = this.disjuncts.filter((each) => each !== disjunct);
         counts.combined++;
+        if (!this.insert(next, options, counts)) return;
         combined = next;
         break;
       }
@@ -102,9 +106,7 @@ function divergenceRoot(terms: Terms, a: Conditions, b: Conditions): Term | null
   }
   if (root === null) return null;
   const other = b.find((each) => !contains(a, each))!;
-  if (terms.not(root) === other || terms.not(other) === root) return root;
-  const either = terms.or(root, other);
-  return either.kind === Kind.constant && either.value === 1 ? root : null;
+  return terms.not(root) === other || terms.not(other) === root ? root : null;
 }
 
 function contains(conditions: Conditions, term: Term): boolean {

@@ -1,0 +1,79 @@
+/**
+ * What the reductions save on the programs of bench/programs: paths, instructions, solver queries and seconds against
+ * the exhaustive search, and for `postcondition` the share of time that goes into summaries and checks.
+ *
+ *   npm run build && npm run bench:reduce -- [NAME...] [--only PROGRAM] [--define NAME=VALUE]
+ */
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', multiple: true },
+    define: { type: 'string', multiple: true, default: [] },
+    dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
+    seconds: { type: 'string', default: '120' },
+    details: { type: 'boolean', default: false },
+  },
+});
+const from = (path) => import(`${values.dist}/${path}`);
+const { loadProgram } = await from('frontend/load.js');
+const { Exploration, DEFAULT_EXPLORATION } = await from('explore/exploration.js');
+const { NO_LIMITS } = await from('explore/forking.js');
+const { reductionOf, DEFAULT_REDUCTION_OPTIONS } = await from('reduce/registry.js');
+
+const PROGRAMS = ['tokenizer', 'expression', 'packet', 'scheduler', 'date', 'connection'];
+const directory = fileURLToPath(new URL('../programs', import.meta.url));
+const names = ['none', ...(positionals.length > 0 ? positionals : ['postcondition'])];
+
+async function explore(program, name) {
+  const faults = new Set();
+  const strategy = reductionOf(name).strategy(program, DEFAULT_REDUCTION_OPTIONS);
+  const listener = ({ outcome: { ending } }) => {
+    const { kind, instruction } = ending;
+    if (!['exit', 'pruned', 'limit', 'unmodelled'].includes(kind)) faults.add(`${kind}@${instruction?.id}`);
+  };
+  const limits = { ...NO_LIMITS, maxTimeMs: Number(values.seconds) * 1000 };
+  const exploration = await Exploration.create(program, { ...DEFAULT_EXPLORATION, limits }, listener, strategy);
+  const began = performance.now();
+  exploration.run();
+  const seconds = (performance.now() - began) / 1000;
+  const { counts, machine, solver, limits: hit } = exploration;
+  const paths = counts.completed + counts.faulty + counts.pruned + counts.cut;
+  const { statistics } = strategy;
+  const row = {
+    name,
+    paths,
+    pruned: counts.pruned,
+    faults: faults.size,
+    instructions: machine.instructions,
+    queries: solver.statistics.queries,
+    seconds,
+    summaries: (statistics?.summaryMs ?? 0) / 1000,
+    checks: (statistics?.checkMs ?? 0) / 1000,
+    limit: [...hit].join(' '),
+  };
+  if (values.details && statistics !== undefined) console.log(statistics, strategy.preconditions?.dropped);
+  exploration.dispose();
+  return row;
+}
+
+const cell = (value, width) => String(value).padStart(width);
+console.log('program     reduction        paths  pruned faults  instructions  queries  seconds  summaries  checks   time');
+for (const program of values.only ?? PROGRAMS) {
+  const file = `${basename(program, '.c')}.c`;
+  const compiled = await loadProgram([file], { directory, defines: values.define });
+  let exhaustive = 0;
+  for (const name of names) {
+    const row = await explore(compiled, name);
+    if (name === 'none') exhaustive = row.seconds;
+    console.log(
+      `${program.padEnd(12)}${name.padEnd(15)}${cell(row.paths, 7)}${cell(row.pruned, 8)}${cell(row.faults, 7)}` +
+        `${cell(row.instructions, 14)}${cell(row.queries, 9)}${cell(row.seconds.toFixed(2), 9)}` +
+        `${cell(row.summaries.toFixed(2), 11)}${cell(row.checks.toFixed(2), 8)}` +
+        `${cell(`${(row.seconds / exhaustive).toFixed(2)}x`, 7)} ${row.limit}`,
+    );
+  }
+}

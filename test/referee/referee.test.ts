@@ -11,7 +11,7 @@ const asked = process.env.REFEREE_PROGRAMS;
 const seed = Number(process.env.REFEREE_SEED ?? 1);
 const only = process.env.REFEREE_REDUCE || undefined;
 const long = asked !== undefined;
-const timeout = long ? 24 * 3_600_000 : 300_000;
+const timeout = long ? 24 * 3_600_000 : 600_000;
 
 async function run(options: Omit<CampaignOptions, 'seed'>): Promise<Campaign> {
   const began = Date.now();

@@ -31,7 +31,7 @@ interface Expected {
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const update = process.env['UPDATE_CASES'] === '1';
+const update = process.env.UPDATE_CASES === '1';
 const scratch = mkdtempSync(join(tmpdir(), 'pathfold-cases-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 

@@ -13,8 +13,8 @@ import { loadProgram } from '../../src/frontend/load.ts';
 import { runReal } from '../../src/suite/replay/wasm.ts';
 import { concreteText, exploreProgram } from './explore.ts';
 
-const programs = Number(process.env['CSMITH_PROGRAMS'] ?? 4);
-const firstSeed = Number(process.env['CSMITH_SEED'] ?? 1);
+const programs = Number(process.env.CSMITH_PROGRAMS ?? 4);
+const firstSeed = Number(process.env.CSMITH_SEED ?? 1);
 const HEADERS = ['/usr/include/csmith', '/usr/local/include/csmith'];
 const headers = HEADERS.find((folder) => existsSync(join(folder, 'csmith.h')));
 const csmith = headers !== undefined && spawnSync('csmith', ['--version']).status === 0;

@@ -37,8 +37,8 @@ const overflow = (w: number, exact: bigint, isSigned: boolean): [bigint, boolean
 ];
 
 const INTEGER: Record<string, { arity: number; meaning: Meaning; widths?: number[] }> = {
-  umin: { arity: 2, meaning: (_, x, y) => (x < y ? x : y) },
-  umax: { arity: 2, meaning: (_, x, y) => (x > y ? x : y) },
+  umin: { arity: 2, meaning: (_, x, y) => clamp(x, 0n, y) },
+  umax: { arity: 2, meaning: (w, x, y) => clamp(x, y, mask(w)) },
   smin: { arity: 2, meaning: (w, x, y) => (s(w, x) < s(w, y) ? x : y) },
   smax: { arity: 2, meaning: (w, x, y) => (s(w, x) > s(w, y) ? x : y) },
   abs: { arity: 1, meaning: (w, x) => (s(w, x) < 0n ? -s(w, x) : x) },

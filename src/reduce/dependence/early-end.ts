@@ -8,37 +8,37 @@
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { FREEING } from '../../trace/facts.ts';
-import type { DecisionSets } from './decision-sets.ts';
+import type { DecisionSequences } from './decision-sequences.ts';
 
 /** Positions of decisions; null when the path ran to the very end, or when a limit stopped it and nothing can be said. */
-export function earlyEnd(sets: DecisionSets, { ending, returned }: PathOutcome): readonly number[] | null {
+export function earlyEnd(sequences: DecisionSequences, { ending, returned }: PathOutcome): readonly number[] | null {
   if (returned !== null || ending.kind === 'limit') return null;
-  const { trace, ofNode } = sets;
+  const { trace, ofNode } = sequences;
   const { end, decisions, nodes } = trace;
   if (end === null) return decisions.map((_, position) => position);
   const last = decisions[decisions.length - 1] ?? null;
   if (last !== null) {
     // Only the end of a path comes after a check that failed.
     const { why, value } = last.decision!;
-    if ((why === 'check' && value) || (why === 'assume' && !value)) return members(sets, ofNode[last.index]);
+    if ((why === 'check' && value) || (why === 'assume' && !value)) return members(sequences, ofNode[last.index]);
   }
   let set = end.control >= 0 ? ofNode[end.control] : 0;
-  if (end.halt >= 0) set = sets.union(set, ofNode[end.halt]);
+  if (end.halt >= 0) set = sequences.join(set, ofNode[end.halt]);
   if (end.instruction.op !== 'unreachable' && !(end.instruction.op === 'call' && !FREEING_FAULTS.has(ending.kind))) {
-    set = sets.union(set, ofNode[end.index]);
+    set = sequences.join(set, ofNode[end.index]);
   }
   if (FREEING_FAULTS.has(ending.kind)) {
-    set = sets.union(set, ofNode[end.index]);
+    set = sequences.join(set, ofNode[end.index]);
     for (const { index, instruction } of nodes) {
       if (instruction.op !== 'call' || !FREEING.has(directCallee(instruction)?.name ?? '')) continue;
-      set = sets.union(set, ofNode[index]);
+      set = sequences.join(set, ofNode[index]);
     }
   }
-  return members(sets, set);
+  return members(sequences, set);
 }
 
 const FREEING_FAULTS: ReadonlySet<string> = new Set(['use-after-free', 'double-free', 'invalid-free']);
 
-function members(sets: DecisionSets, set: number): readonly number[] {
-  return sets.sets[set].toArray();
+function members(sequences: DecisionSequences, set: number): readonly number[] {
+  return sequences.all[set].decisions;
 }

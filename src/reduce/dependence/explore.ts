@@ -4,7 +4,7 @@
  *
  * A path is run under an input and its dependence graph is built. The value at a statement is fixed by the decisions in
  * its relevant slice, so what has to be found are all slices of all statements. Each slice of the path gives tasks: its
- * conditions, ordered so that each comes after those it depends on, up to one that is negated. A task is solved to an
+ * conditions, each after those that decide whether it matters, up to one that is negated. A task is solved to an
  * input, the input is run, and so on.
  *
  * What is as published: conditions that are not relevant are left out of a task; a branch is negated only together with
@@ -16,9 +16,8 @@
  *   closes the relation under itself, so that the conditions to keep form chains. Where every statement depends on its
  *   neighbour, as in most loops, the closure relates everything and nothing is saved. But two branches need to be combined
  *   only in the slice of the statement at which they meet. So tasks are made from the slices of all statements of the path,
- *   each slice by itself; its conditions are reordered as in path exploration based on symbolic output, whose
- *   completeness argument then holds for each statement. Meeting points on other paths need no prediction: they are found
- *   when a path shows them. With `interactive` off only the slices of the decisions are used, which is what the
+ *   each slice by itself, its conditions in the order in which they matter (see decision-sequences.ts). Meeting points on
+ *   other paths need no prediction: they are found when a path shows them. With `interactive` off only the slices of the decisions are used, which is what the
  *   paper's table 4 does, and loses.
  * - *Which branches to negate.* The paper negates only what depends on the branch that started the path; that presumes
  *   that all other branches fell as on the path before, which an incomplete condition does not guarantee. Instead, a slice
@@ -46,12 +45,11 @@ import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
 import type { Trace, TraceNode } from '../../trace/trace.ts';
-import { reorder } from '../output/reorder.ts';
 import { Agenda } from './agenda.ts';
-import { DecisionSets } from './decision-sets.ts';
+import { DecisionSequences } from './decision-sequences.ts';
 import { earlyEnd } from './early-end.ts';
 import { ExploredPaths, type Halt } from './explored.ts';
-import { keyOfSet, type Literal, literalOf, opposite, SetHash } from './literals.ts';
+import { keyOfSequence, keyOfSet, type Literal, literalOf, opposite, SetHash } from './literals.ts';
 import { nearby } from './nearby.ts';
 
 export interface DependenceStatistics {
@@ -92,8 +90,6 @@ interface Task {
   readonly kept: number;
   /** ... and so do these. */
   readonly negated: readonly Literal[];
-  /** The input of the path it came from. */
-  readonly parent: Model;
 }
 
 /** A value was chosen for something symbolic: those tried under the same conditions. */
@@ -121,6 +117,8 @@ class DependenceSearch {
   private readonly knownPaths = new Set<string>();
   private readonly knownHalts = new Map<string, Halt>();
   private readonly choices = new Map<string, Choice>();
+  /** The first input that ran to the very end: others are like it in all that does not matter to them. */
+  private home: Model | null = null;
 
   constructor(
     private readonly exploration: Exploration,
@@ -132,7 +130,7 @@ class DependenceSearch {
   }
 
   *run(): Generator<DependencePath, void> {
-    this.agenda.add({ ordered: [], kept: 0, negated: [], parent: this.options.firstInput });
+    this.agenda.add({ ordered: [], kept: 0, negated: [] });
     for (let task = this.agenda.next(); task !== undefined; task = this.agenda.next()) {
       if (this.options.stop()) return;
       yield* this.perform(task);
@@ -156,7 +154,7 @@ class DependenceSearch {
     const excluded: Halt[] = [...(known ?? [])];
     for (let first = true; ; first = false) {
       if (!first && this.options.stop()) return;
-      const input = this.solve(literals, excluded, task.parent, first && excluded.length === 0);
+      const input = this.solve(literals, excluded, first && excluded.length === 0);
       if (input === null) return;
       const { path, halt } = this.follow(input);
       if (path !== null) yield path;
@@ -165,7 +163,7 @@ class DependenceSearch {
     }
   }
 
-  private solve(literals: readonly Literal[], excluded: readonly Halt[], parent: Model, counts: boolean): Model | null {
+  private solve(literals: readonly Literal[], excluded: readonly Halt[], counts: boolean): Model | null {
     const { terms, statistics } = this;
     const holding = new Set(literals);
     const conditions: Term[] = [...holding].map((literal) => terms.byId(literal));
@@ -174,7 +172,7 @@ class DependenceSearch {
       if (avoided === 'certain') return null;
       if (avoided !== null) conditions.push(avoided);
     }
-    let best = this.query(conditions, parent);
+    let best = this.query(conditions);
     if (best === null) {
       if (counts) statistics.infeasible++;
       return null;
@@ -184,7 +182,7 @@ class DependenceSearch {
       const met = this.haltMet(best, holding);
       if (met === null) break;
       conditions.push(met);
-      const better = this.query(conditions, parent);
+      const better = this.query(conditions);
       if (better === null) break;
       best = better;
     }
@@ -212,16 +210,17 @@ class DependenceSearch {
     return null;
   }
 
-  private query(conditions: readonly Term[], parent: Model): Model | null {
+  private query(conditions: readonly Term[]): Model | null {
     const { statistics } = this;
-    if (conditions.length === 0) return parent;
+    const home = this.home ?? this.options.firstInput;
+    if (conditions.length === 0) return home;
     let condition = PathCondition.empty;
     for (const each of conditions) condition = condition.append(each);
     statistics.queries++;
     statistics.conditions += condition.length;
     const answer = this.exploration.solver.check(condition);
     if (answer.status === 'unknown') statistics.undecided++;
-    return answer.status === 'sat' ? nearby(answer.model, parent, conditions) : null;
+    return answer.status === 'sat' ? nearby(answer.model, home, conditions) : null;
   }
 
   /** Runs an input; remembers the path, and makes tasks of what is new about it. */
@@ -231,13 +230,14 @@ class DependenceSearch {
     const { now } = exploration.options.surroundings;
     const began = now();
     const trace = buildTrace(logOf(state).entries(), exploration.machine.names, options.facts);
-    const sets = new DecisionSets(trace);
+    const sequences = new DecisionSequences(trace);
     const literals = trace.decisions.map((node) => literalOf(node, terms));
-    const end = earlyEnd(sets, outcome);
+    const end = earlyEnd(sequences, outcome);
     const halt = end === null ? null : [...new Set(end.map((position) => literals[position]))];
     this.explored.add(new Set(literals), halt);
     if (halt !== null) this.knownHalts.set(keyOfSet(halt), halt);
-    this.makeTasks(trace, sets, literals, input);
+    else this.home ??= input;
+    this.makeTasks(trace, sequences, literals);
     statistics.analysisMs += now() - began;
     const key = keyOfSet(literals);
     const isNew = !this.knownPaths.has(key);
@@ -245,25 +245,22 @@ class DependenceSearch {
     return { path: isNew ? { outcome, input } : null, halt };
   }
 
-  private makeTasks(trace: Trace, sets: DecisionSets, literals: readonly Literal[], parent: Model): void {
+  private makeTasks(trace: Trace, sequences: DecisionSequences, literals: readonly Literal[]): void {
     const { interactive, wanted } = this.options;
     const seen = new Set<number>([0]);
-    const nodes = interactive ? trace.nodes : trace.decisions;
-    let slices: ReturnType<DecisionSets['ofDecisions']> | null = null;
-    for (const node of nodes) {
-      const set = sets.ofNode[node.index];
-      if (seen.has(set) || (wanted !== null && !wanted(node))) continue;
-      seen.add(set);
-      const members = sets.sets[set].toArray();
-      const key = keyOfSet(members.map((position) => literals[position]));
+    for (const node of interactive ? trace.nodes : trace.decisions) {
+      const sequence = sequences.ofNode[node.index];
+      if (seen.has(sequence) || (wanted !== null && !wanted(node))) continue;
+      seen.add(sequence);
+      const { decisions } = sequences.all[sequence];
+      const key = keyOfSequence(decisions, literals);
       if (this.knownSlices.has(key)) continue;
       this.knownSlices.add(key);
-      slices ??= sets.ofDecisions();
-      this.negateEach(trace, reorder(members, slices), literals, parent);
+      this.negateEach(trace, decisions, literals);
     }
   }
 
-  private negateEach(trace: Trace, order: readonly number[], literals: readonly Literal[], parent: Model): void {
+  private negateEach(trace: Trace, order: readonly number[], literals: readonly Literal[]): void {
     const { terms } = this;
     const { maxDepth } = this.exploration.options.limits;
     const ordered: Literal[] = [];
@@ -276,12 +273,12 @@ class DependenceSearch {
       const { why, value } = decision!;
       const negated = opposite(literal, terms);
       if (position >= maxDepth) this.exploration.limits.add('max-depth');
-      else if (why === 'concretize') this.chooseAnother(ordered, hash, instruction.id, literal, parent);
+      else if (why === 'concretize') this.chooseAnother(ordered, hash, instruction.id, literal);
       else if ((why !== 'assume' || !value) && !holding.has(negated)) {
         const key = hash.with(negated);
         if (!this.knownTasks.has(key)) {
           this.knownTasks.add(key);
-          this.agenda.add({ ordered, kept: ordered.length, negated: [negated], parent });
+          this.agenda.add({ ordered, kept: ordered.length, negated: [negated] });
         }
       }
       ordered.push(literal);
@@ -290,13 +287,7 @@ class DependenceSearch {
     }
   }
 
-  private chooseAnother(
-    ordered: readonly Literal[],
-    hash: SetHash,
-    instruction: number,
-    literal: Literal,
-    parent: Model,
-  ): void {
+  private chooseAnother(ordered: readonly Literal[], hash: SetHash, instruction: number, literal: Literal): void {
     const key = `${hash.key}@${instruction}`;
     let choice = this.choices.get(key);
     if (choice === undefined) {
@@ -310,6 +301,6 @@ class DependenceSearch {
       this.exploration.limits.add('max-concretizations');
       return;
     }
-    this.agenda.add({ ordered, kept: ordered.length, negated: [...choice.others], parent });
+    this.agenda.add({ ordered, kept: ordered.length, negated: [...choice.others] });
   }
 }

@@ -43,6 +43,17 @@ export function keyOfSet(literals: Iterable<Literal>): string {
   return hash.key;
 }
 
+/** Of the literals at some positions, in their order. */
+export function keyOfSequence(positions: readonly number[], literals: readonly Literal[]): string {
+  let low = positions.length;
+  let high = 1;
+  for (const position of positions) {
+    low = (Math.imul(low, 0x0100_0193) + mix(literals[position], 0x85eb_ca6b)) | 0;
+    high = (Math.imul(high, 0x5bd1_e995) + mix(literals[position], 0xc2b2_ae35)) | 0;
+  }
+  return keyOf(low, high);
+}
+
 function keyOf(low: number, high: number): string {
   return `${low | 0},${high | 0}`;
 }

@@ -1,15 +1,15 @@
 /**
- * An input that satisfies a task and is otherwise like the input the task came from: the path then differs in what was
- * asked for, and seldom in anything else.
+ * An input that satisfies a task and is otherwise like a known one: the path then differs in what was asked for, and
+ * seldom in anything else.
  */
 import { inputCells, WHOLE } from '../../expr/inputs.ts';
 import { Model, type Term } from '../../expr/term.ts';
 
-/** `solved` for everything the conditions speak of, `parent` for the rest. */
-export function nearby(solved: Model, parent: Model, conditions: readonly Term[]): Model {
+/** `solved` for everything the conditions speak of, `home` for the rest. */
+export function nearby(solved: Model, home: Model, conditions: readonly Term[]): Model {
   const result = new Model();
-  for (const [input, value] of parent.scalars) result.scalars.set(input, value);
-  for (const [input, bytes] of parent.arrays) result.arrays.set(input, bytes.slice());
+  for (const [input, value] of home.scalars) result.scalars.set(input, value);
+  for (const [input, bytes] of home.arrays) result.arrays.set(input, bytes.slice());
   for (const condition of conditions) {
     for (const { input, index } of inputCells(condition)) {
       const bytes = solved.arrays.get(input);

@@ -1,0 +1,110 @@
+/**
+ * For every node of a trace, the decisions in its relevant slice, in the order in which they would be looked at by someone
+ * who computes the node's value on demand.
+ *
+ * Whether a node is executed is settled first, by its control parents; then what selects among values: the branches that
+ * choose for a phi, the address of a load, and, from the latest back, the branches that might have overwritten what it
+ * reads; then come the values themselves. So what is looked at next depends only on how the decisions before it fell, and
+ * over all paths the sequences of a statement form a tree. That is what makes negating one decision behind its
+ * predecessors find them all. Execution order has not this property, nor has the order of the symbolic-output paper
+ * (its lemma 3.13): in
+ *
+ *     if (c) p = &u; ...  if (d) v = 1; ...  use(*p);      with p == &v where c is false
+ *
+ * d matters only where c is false, although it comes after c and does not depend on it. Asked for d first, a solver may
+ * answer with an input on which c is true, and nobody asks again.
+ *
+ * One pass in the order of execution. A path has many more nodes than distinct sequences, so equal ones are one object and
+ * joins are remembered; most nodes then cost a few lookups.
+ */
+import { BitSet } from '../../analysis/bit-set.ts';
+import { InternalError } from '../../program/errors.ts';
+import { isTerminator } from '../../program/instructions.ts';
+import type { Trace, TraceNode } from '../../trace/trace.ts';
+
+/** Positions in `trace.decisions`, and the same as a set. */
+interface Sequence {
+  readonly decisions: readonly number[];
+  readonly members: BitSet;
+}
+
+const PAIR = 2 ** 26;
+
+export class DecisionSequences {
+  /** The first is empty. */
+  readonly all: Sequence[] = [];
+  /** Per node the number of its sequence. */
+  readonly ofNode: Int32Array;
+  private readonly byContents = new Map<number, number[]>();
+  private readonly joins = new Map<number, number>();
+
+  constructor(readonly trace: Trace) {
+    this.intern([]);
+    this.ofNode = new Int32Array(trace.nodes.length);
+    const position = new Map(trace.decisions.map((node, i) => [node.index, i]));
+    for (const node of trace.nodes) {
+      let sequence = this.lookedAtFor(node);
+      if (node.decision !== null) {
+        const own = position.get(node.index);
+        if (own === undefined) throw new InternalError('a trace does not list all its decisions');
+        sequence = this.intern([...this.all[sequence].decisions, own]);
+      }
+      this.ofNode[node.index] = sequence;
+    }
+  }
+
+  private lookedAtFor(node: TraceNode): number {
+    const { nodes } = this.trace;
+    let sequence = node.halt >= 0 ? this.ofNode[node.halt] : 0;
+    const look = (from: number) => {
+      sequence = this.join(sequence, this.ofNode[from]);
+    };
+    if (node.control >= 0) look(node.control);
+    // Outer branches were opened first.
+    for (const from of [...node.choice].sort((a, b) => a - b)) look(from);
+    const registers = node.data.filter((from) => !writesMemory(nodes[from]));
+    for (const from of registers) if (isTerminator(nodes[from].instruction)) look(from);
+    for (const from of registers) look(from);
+    const written = node.data.filter((from) => writesMemory(nodes[from]));
+    for (const from of [...node.potential, ...written].sort((a, b) => b - a)) look(from);
+    return sequence;
+  }
+
+  /** The one, then what the other has besides. */
+  join(left: number, right: number): number {
+    if (left === right || right === 0) return left;
+    if (left === 0) return right;
+    const key = left * PAIR + right;
+    let result = this.joins.get(key);
+    if (result === undefined) {
+      const { decisions, members } = this.all[left];
+      const more = this.all[right].decisions.filter((decision) => !members.has(decision));
+      result = more.length === 0 ? left : this.intern([...decisions, ...more]);
+      this.joins.set(key, result);
+    }
+    return result;
+  }
+
+  private intern(decisions: readonly number[]): number {
+    let hash = 0;
+    for (const decision of decisions) hash = (Math.imul(hash, 31) + Math.imul(decision + 1, 0x9e37_79b1)) | 0;
+    const alike = this.byContents.get(hash);
+    const known = alike?.find((number) => sameNumbers(this.all[number].decisions, decisions));
+    if (known !== undefined) return known;
+    const number = this.all.length;
+    this.all.push({ decisions, members: BitSet.of(decisions) });
+    if (alike === undefined) this.byContents.set(hash, [number]);
+    else alike.push(number);
+    return number;
+  }
+}
+
+/** Depended on for what it left in memory, not for its value. */
+function writesMemory({ instruction }: TraceNode): boolean {
+  const { op } = instruction;
+  return op === 'store' || op === 'cmpxchg' || op === 'atomicrmw' || op === 'alloca' || op === 'call';
+}
+
+function sameNumbers(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((number, i) => number === other[i]);
+}

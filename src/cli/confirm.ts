@@ -11,8 +11,15 @@ import type { Session } from './session.ts';
 
 export interface ExampleRun {
   readonly model: Model;
-  readonly old: { readonly outcome: PathOutcome; readonly selection: OutputSelection };
-  readonly new: { readonly outcome: PathOutcome; readonly selection: OutputSelection };
+  readonly old: ExampleSide;
+  readonly new: ExampleSide;
+}
+
+export interface ExampleSide {
+  readonly outcome: PathOutcome;
+  readonly selection: OutputSelection;
+  /** Final values of chosen globals, which nobody sees from outside. */
+  readonly globals: Readonly<Record<string, string>>;
 }
 
 export type Confirmed =
@@ -45,6 +52,9 @@ export async function confirm(runs: readonly ExampleRun[], old: Session, changed
       old: shownOutputs(before[i].expected, run.old.selection),
       new: shownOutputs(after[i].expected, run.new.selection),
     };
+    const visible = JSON.stringify(shown.old) !== JSON.stringify(shown.new);
+    Object.assign(shown.old, run.old.globals);
+    Object.assign(shown.new, run.new.globals);
     if (JSON.stringify(shown.old) === JSON.stringify(shown.new)) {
       return { confirmed: 'no', remarks: ['the example does not show a difference'], shown };
     }
@@ -54,7 +64,9 @@ export async function confirm(runs: readonly ExampleRun[], old: Session, changed
         ? [result]
         : result.reasons.map((reason) => `${side === 0 ? 'old' : 'new'}: ${reason}`),
     );
-    return { confirmed: together(results), remarks, shown };
+    const confirmed = together(results);
+    if (visible || confirmed !== 'yes') return { confirmed, remarks, shown };
+    return { confirmed: 'not observable', remarks: ['only globals differ, which compiled code does not show'], shown };
   });
 }
 
@@ -100,7 +112,7 @@ export function shownOutputs(expected: Expected, selection: OutputSelection): Re
   }
   if (selection.exitStatus && expected.status !== null) shown.exit = String(expected.status);
   if (selection.stdout) shown.stdout = JSON.stringify(textOf(expected.stdout));
-  if (selection.stderr) shown.stderr = JSON.stringify(textOf(expected.stderr));
+  if (selection.stderr && expected.fault === null) shown.stderr = JSON.stringify(textOf(expected.stderr));
   return shown;
 }
 

@@ -19,7 +19,11 @@ export function printDiff(summary: DiffSummary, folder: string, terminal: Termin
   });
   const more = summary.changes.length - MOST_SHOWN;
   if (more > 0) lines.push(`and ${more} more in ${folder}/summary.json`, '');
-  const { pairs } = summary;
+  const { pairs, affected } = summary;
+  lines.push(...changedLineTexts(summary));
+  lines.push(
+    `affected: ${count(affected.branches, 'branch', 'branches')}, ${count(affected.writes, 'write', 'writes')}`,
+  );
   lines.push(`compared: ${summary.versions.old} (${pairs.old} ways to compute the outputs) with`);
   lines.push(
     `          ${summary.versions.new} (${pairs.new}); ${pairs.differing} pairs differ, by ${pairs.queries} questions`,
@@ -27,6 +31,29 @@ export function printDiff(summary: DiffSummary, folder: string, terminal: Termin
   const reason = summary.reason === null ? '' : ` (${summary.reason})`;
   lines.push(`verdict:  ${summary.difference}${reason}: ${summary.guarantee}`);
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+function changedLineTexts({ affected: { lines } }: DiffSummary): string[] {
+  const texts = [lines.old, lines.new].flatMap((files) =>
+    Object.entries(files).map(([file, numbers]) => `${file}: ${ranges(numbers)}`),
+  );
+  return texts.map((text, i) => `${i === 0 ? 'changed:  ' : '          '}${text}`);
+}
+
+/** `3, 5-8`. */
+function ranges(numbers: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < numbers.length; ) {
+    let end = i;
+    while (numbers[end + 1] === numbers[end] + 1) end++;
+    parts.push(end === i ? `${numbers[i]}` : `${numbers[i]}-${numbers[end]}`);
+    i = end + 1;
+  }
+  return parts.join(', ');
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 function changeLines(change: ChangeReport, number: number): string[] {

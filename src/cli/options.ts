@@ -127,7 +127,7 @@ export const OPTIONS = {
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize', 'compare'],
+    commands: ['summarize', 'compare', 'diff'],
     help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {

@@ -23,7 +23,8 @@ afterAll(() => {
 });
 
 async function diff(...words: string[]): Promise<{ status: number; summary: DiffSummary }> {
-  const { status, out } = await run('diff', ...words, '--json', '--out', `out${++number}`);
+  const { status, out, err } = await run('diff', ...words, '--json', '--out', `out${++number}`);
+  expect(out, err).not.toBe('');
   return { status, summary: JSON.parse(out) as DiffSummary };
 }
 
@@ -119,6 +120,37 @@ describe('functions', () => {
     60_000,
   );
 });
+
+describe('globals', () => {
+  const folder = join(cases, 'papers', 'directed-incremental-fig2');
+  const versions = [join(folder, 'old.c'), join(folder, 'new.c')];
+
+  it('count when they are chosen as outputs', async () => {
+    const { status, summary } = await diff(...versions, '--output', 'AltPress');
+    expect(status).toBe(1);
+    expect(summary.affected).toMatchObject({ branches: 4, writes: 7 });
+    expect(Object.values(summary.affected.lines.new)).toEqual([[7]]);
+    for (const change of summary.changes) {
+      expect(change.confirmed).toBe('not observable');
+      expect(change.shown.old.AltPress).not.toBe(change.shown.new.AltPress);
+    }
+  }, 60_000);
+
+  it('that a change does not reach are the same', async () => {
+    const { summary } = await diff(...versions, '--output', 'Meter');
+    expect(summary.difference).toBe('equivalent');
+  }, 60_000);
+});
+
+it('explores nothing where no statement differs', async () => {
+  writeFileSync('s-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');
+  writeFileSync(
+    's-new.c',
+    '#include <pathfold.h>\n/* A comment. */\nint main(void) {\n  return pathfold_int("x") > 3;\n}\n',
+  );
+  const { summary } = await diff('s-old.c', 's-new.c');
+  expect(summary).toMatchObject({ difference: 'equivalent', instructions: 0, affected: { branches: 0, writes: 0 } });
+}, 60_000);
 
 it('says that an input changed its size', async () => {
   writeFileSync('i-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');

@@ -60,8 +60,10 @@ export function versionDifference(old: Program, changed: Program): VersionDiffer
 }
 
 /** Nothing that runs differs, so nothing that happens can. */
-export function isIdentical({ inNew, inOld, addedFunctions, removedFunctions }: VersionDifference): boolean {
-  return inNew.size === 0 && inOld.size === 0 && addedFunctions.length === 0 && removedFunctions.length === 0;
+export function isIdentical(difference: VersionDifference): boolean {
+  const { inNew, inOld, addedFunctions, removedFunctions, changedGlobals, removedGlobals } = difference;
+  const others = [addedFunctions, removedFunctions, changedGlobals, removedGlobals];
+  return inNew.size === 0 && inOld.size === 0 && others.every((list) => list.length === 0);
 }
 
 function functionsByName(program: Program): Map<string, ProgramFunction> {

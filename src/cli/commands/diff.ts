@@ -1,24 +1,27 @@
 /** `pathfold diff`: which inputs behave differently in another version, or that none do. */
 import { rmSync } from 'node:fs';
-import type { Exploration } from '../../explore/exploration.ts';
+import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import type { Model } from '../../expr/term.ts';
 import { Terms } from '../../expr/terms.ts';
 import { exampleOf } from '../../insight/signature-text.ts';
-import { type Change, changesOf, changeText } from '../../insight/version-diff/changes.ts';
+import { type Change, changesOf, changeText, exampleText } from '../../insight/version-diff/changes.ts';
 import {
   comparableRows,
   type DifferingPair,
   differingPairs,
   type PairStatistics,
   startKey,
+  type VersionRow,
 } from '../../insight/version-diff/compare.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
 import type { Program } from '../../program/program.ts';
+import { affectedStatements } from '../../reduce/change/affected.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { OutputReduction } from '../../reduce/output/strategy.ts';
 import { OutputFolder } from '../../suite/output_folder.ts';
 import type { Summary } from '../../suite/summary.ts';
+import { type AffectedReport, affectedReport, nothingChanged } from '../affected-report.ts';
 import type { Command } from '../commands.ts';
 import { type Confirmation, confirm, type ExampleRun } from '../confirm.ts';
 import { printDiff } from '../diff-text.ts';
@@ -47,6 +50,8 @@ export interface DiffSummary extends Summary {
   readonly compared: OutputLevel;
   readonly pairs: PairStatistics & { readonly old: number; readonly new: number; readonly differing: number };
   readonly changes: readonly ChangeReport[];
+  /** Distinct places in the new version's source. */
+  readonly affected: AffectedReport;
 }
 
 type OutputLevel = Invocation['options']['compare'];
@@ -108,8 +113,12 @@ async function compareVersions(
   const began = performance.now();
   const terms = new Terms();
   const programName = sharedProgramName(versions.new);
-  const old = await exploreVersion(versions.old, terms, programName, terminal);
-  const changed = await exploreVersion(versions.new, terms, programName, terminal);
+  const statements = affectedStatements(versions.old.session.program, versions.new.session.program);
+  const affected = affectedReport(statements);
+  const identical = nothingChanged(statements);
+  const one = (version: Version) => exploreVersion(version, terms, programName, identical, terminal);
+  const old = await one(versions.old);
+  const changed = await one(versions.new);
   try {
     rejectResizedInputs(old.rows, changed.rows);
     const { solver } = changed.run.exploration;
@@ -134,6 +143,7 @@ async function compareVersions(
     const summary: DiffSummary = {
       ...changed.run.summary,
       ...verdict,
+      ...(identical ? { guarantee: 'no statement differs, so both versions do the same on every input' } : {}),
       seconds: {
         ...changed.run.summary.seconds,
         total: Math.round(performance.now() - began + total * 1000) / 1000,
@@ -141,6 +151,7 @@ async function compareVersions(
       versions: { old: versions.old.name, new: versions.new.name },
       compared: invocation.options.compare,
       pairs: { ...statistics, old: before.length, new: after.length, differing: pairs.length },
+      affected,
       changes: changes.map((change, i) => ({
         ...changeText(change),
         example: exampleOf(change.inputs, change.example),
@@ -154,10 +165,14 @@ async function compareVersions(
   }
 }
 
+/** Where nothing differs there is nothing to compare. */
+const NOTHING_TO_EXPLORE: Strategy = { recorder: null, *explore() {} };
+
 async function exploreVersion(
   version: Version,
   terms: Terms,
   programName: string,
+  identical: boolean,
   terminal: Terminal,
 ): Promise<Explored> {
   const rows: OutputRow[] = [];
@@ -166,6 +181,7 @@ async function exploreVersion(
   const run = await explore(version.invocation, terminal, {
     reduction: 'output',
     strategy: (program) => {
+      if (identical) return NOTHING_TO_EXPLORE;
       reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
       return reduction;
     },
@@ -181,8 +197,10 @@ function selectionOf({ options }: Invocation, program: Program): OutputSelection
   if (options.compare === 'crashes') {
     return { exitStatus: false, stdout: false, stderr: false, marks: false, globals: [] };
   }
-  const named = options.compare === 'all' ? ['return', 'exit', 'stdout', 'stderr'] : ['return'];
-  return outputSelection(named, program, options.function !== null);
+  const isFunction = options.function !== null;
+  if (options.output.length > 0) return outputSelection(options.output, program, isFunction, true);
+  if (options.compare === 'return') return outputSelection(['return'], program, isFunction);
+  return outputSelection(['return', 'exit', 'stdout', 'stderr'], program, isFunction);
 }
 
 /** Variables are named after inputs: one name with two sizes would be two unrelated inputs. */
@@ -210,9 +228,16 @@ function exampleRun(change: Change, old: Explored, changed: Explored): ExampleRu
   const start = startKey(change.new.row.outcome);
   return {
     model: change.example,
-    old: follow(old, change.example, start),
-    new: follow(changed, change.example, start),
+    old: { ...follow(old, change.example, start), globals: globalsShown(change, change.old, old.selection) },
+    new: { ...follow(changed, change.example, start), globals: globalsShown(change, change.new, changed.selection) },
   };
+}
+
+/** Final values of the chosen globals for the example of a change. */
+function globalsShown(change: Change, { outputs }: VersionRow, { globals }: OutputSelection): Record<string, string> {
+  const names = new Set(globals.map((global) => global.debug?.name ?? global.name));
+  const shown = outputs.filter((output) => names.has(output.name) && output.kind !== 'ending');
+  return Object.fromEntries(shown.map((output) => [output.name, exampleText(output, change)]));
 }
 
 function initialState(exploration: Exploration, start: string): number {

@@ -1,5 +1,6 @@
 /** Differing pairs as people read them: alike ones joined, conditions without what is implied, a small example each. */
-import type { Model, Term } from '../../expr/term.ts';
+import { evaluate } from '../../expr/evaluate.ts';
+import { type Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { Solver } from '../../solver/solver.ts';
@@ -69,4 +70,14 @@ export function changeText(change: Change): ChangeText {
     old: texts(change.old.outputs),
     new: texts(change.new.outputs),
   };
+}
+
+/** The value of an output for the example. */
+export function exampleText(output: OutputValue, { example, inputs }: Change): string {
+  const concrete = (value: OutputValue): OutputValue => ({
+    ...value,
+    parts: value.parts.map((part) => (part instanceof Term ? evaluate(part, example) : part)),
+    members: value.members.map(concrete),
+  });
+  return outputText(concrete(output), namingOf(inputs));
 }

@@ -8,7 +8,8 @@
  * of them, because terms are shared between the versions.
  *
  * Whether two paths fault in the same way is decided by the kind of the fault, not by its place: lines move when code is
- * edited. Inputs that an assumption of either version drops are not compared.
+ * edited. Of a pointer it counts whether it is null: objects of two versions have nothing else in common. Inputs that an
+ * assumption of either version drops are not compared.
  */
 import { Kind } from '../../expr/kinds.ts';
 import type { Scalar } from '../../expr/scalar.ts';
@@ -45,7 +46,11 @@ export interface PairStatistics {
 export function comparableRows(rows: readonly OutputRow[], selection: OutputSelection): VersionRow[] {
   return rows
     .filter(({ outcome }) => !INCOMPARABLE.has(outcome.ending.kind))
-    .map((row) => ({ row, outputs: outputsOf(row, selection) }));
+    .map((row) => {
+      // What a failing assertion says names file and line.
+      const chosen = row.outcome.ending.kind === 'exit' ? selection : { ...selection, stderr: false };
+      return { row, outputs: outputsOf(row, chosen) };
+    });
 }
 
 const INCOMPARABLE: ReadonlySet<string> = new Set(['dropped', 'limit', 'unmodelled', 'pruned']);
@@ -104,6 +109,8 @@ export function valuesDiffer(a: OutputValue, b: OutputValue, terms: Terms): Term
     return terms.bool(true);
   }
   if (a.kind === 'ending') return terms.bool(faultKind(a.label) !== faultKind(b.label));
+  if (a.kind === 'pointer') return terms.bool((a.label === 'NULL') !== (b.label === 'NULL'));
+  if (a.kind === 'list') return outputsDiffer(a.members, b.members, terms);
   const width = a.kind === 'text' ? 8 : a.bits;
   let differ = terms.bool(false);
   for (let i = 0; i < a.parts.length; i++) {

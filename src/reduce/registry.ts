@@ -12,6 +12,7 @@ import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
 import { PostconditionReduction } from './postcondition/strategy.ts';
 import type { PropertyName } from './properties/names.ts';
+import { RelevanceReduction } from './relevance/strategy.ts';
 
 /** What reductions are told besides the program; each takes what it needs. Search order and limits: `exploration.options`. */
 export interface ReductionOptions {
@@ -57,6 +58,12 @@ export const REDUCTIONS = {
     property: 'values',
     implies: ['faults', 'coverage'],
     strategy: (program) => new DependenceReduction(program),
+  },
+  relevance: {
+    guarantee: 'every instruction and branch direction that some input reaches is reached by a test',
+    property: 'coverage',
+    implies: [],
+    strategy: (program) => new RelevanceReduction(program),
   },
   output: {
     guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',

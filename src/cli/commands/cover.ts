@@ -3,9 +3,12 @@ import { basename } from 'node:path';
 import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '../../explore/coverage.ts';
 import { type Covering, CoveringSearch } from '../../explore/covering.ts';
 import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
+import { UserError } from '../../program/errors.ts';
+import { RelevanceReduction } from '../../reduce/relevance/strategy.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
+import type { Invocation } from '../parse.ts';
 import { printSummary } from '../summary-text.ts';
 
 export const TRACEFILE = 'coverage.lcov';
@@ -22,13 +25,17 @@ export const command: Command = {
   examples: ['pathfold cover program.c', 'pathfold cover program.c --search coverage --max-time 60'],
   async run(invocation, terminal) {
     const { options } = invocation;
+    const reduction = reductionOfChoice(invocation);
     let covering: Covering | null = null;
+    let relevance: RelevanceReduction | null = null;
     const run = await explore(invocation, terminal, {
-      reduction: options.reduce,
+      reduction,
       strategy: (program, isUserCode) => {
-        covering = new CoveringSearch(program, isUserCode);
+        if (reduction === 'relevance') relevance = new RelevanceReduction(program, isUserCode);
+        covering = relevance ?? new CoveringSearch(program, isUserCode);
         return covering;
       },
+      costs: () => ({ analyse: (relevance?.analysisMs ?? 0) / 1000, reduce: (relevance?.reduceMs ?? 0) / 1000 }),
       guarantee: 'every line and branch direction that some input reaches is reached by a test',
       replay: options.replay,
     });
@@ -49,6 +56,13 @@ export const command: Command = {
     });
   },
 };
+
+/** Only one reduction keeps coverage and cuts paths on the way; without `--reduce` it is used. */
+function reductionOfChoice({ options, given }: Invocation): 'none' | 'relevance' {
+  if (!given.some(({ name }) => name === 'reduce')) return 'relevance';
+  if (options.reduce === 'none' || options.reduce === 'relevance') return options.reduce;
+  throw new UserError(`--reduce ${options.reduce}: cover has no use for it`, 'choose relevance or none');
+}
 
 /** What the tests reach: code that only dropped paths have executed does not count. */
 function testedCoverage({ goals, reached }: Covering): FunctionCoverage[] {

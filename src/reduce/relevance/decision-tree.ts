@@ -17,33 +17,38 @@ export interface ValueSet<Location> {
   readonly pairs: ReadonlyMap<Location, Key>;
 }
 
-export interface TreeNode<Location, Set extends ValueSet<Location>> {
+export interface TreeNode<Location, Item extends ValueSet<Location>> {
   /** Null for a leaf. */
   location: Location | null;
-  readonly sets: Set[];
-  readonly edges: Map<Key, TreeNode<Location, Set>>;
-  undefinedEdge: TreeNode<Location, Set> | null;
+  readonly sets: Item[];
+  readonly edges: Map<Key, TreeNode<Location, Item>>;
+  undefinedEdge: TreeNode<Location, Item> | null;
 }
 
-export class DecisionTree<Location, Set extends ValueSet<Location>> {
-  root: TreeNode<Location, Set> = leaf();
-  private waiting: Set[] = [];
+export class DecisionTree<Location, Item extends ValueSet<Location>> {
+  root: TreeNode<Location, Item> = leaf();
+  private waiting: Item[] = [];
   /** Values asked for so far. */
   lookups = 0;
 
-  add(set: Set): void {
+  add(set: Item): void {
     this.waiting.push(set);
   }
 
   /** The first set for which `accepts` holds among those whose pairs all agree with the state. */
-  find(valueOf: (location: Location) => Key | undefined, accepts: (set: Set) => boolean): Set | null {
+  find(read: (location: Location) => Key | undefined, accepts: (set: Item) => boolean): Item | null {
     this.insertWaiting();
-    return this.search(this.root, valueOf, accepts);
+    return this.search(this.root, read, accepts);
   }
 
-  *all(): Generator<Set> {
+  *all(): Generator<Item> {
     this.insertWaiting();
     yield* setsBelow(this.root);
+  }
+
+  replaceAll(sets: readonly Item[]): void {
+    this.root = leaf();
+    this.waiting = [...sets];
   }
 
   /** Puts in what was added since the last search. */
@@ -53,35 +58,35 @@ export class DecisionTree<Location, Set extends ValueSet<Location>> {
   }
 
   private search(
-    node: TreeNode<Location, Set>,
-    valueOf: (location: Location) => Key | undefined,
-    accepts: (set: Set) => boolean,
-  ): Set | null {
-    for (const set of node.sets) if (this.agrees(set, valueOf) && accepts(set)) return set;
+    node: TreeNode<Location, Item>,
+    read: (location: Location) => Key | undefined,
+    accepts: (set: Item) => boolean,
+  ): Item | null {
+    for (const set of node.sets) if (this.agrees(set, read) && accepts(set)) return set;
     if (node.location === null) return null;
     this.lookups++;
-    const value = valueOf(node.location);
+    const value = read(node.location);
     const next = value === undefined ? [...node.edges.values()] : [node.edges.get(value)];
     for (const child of [...next, node.undefinedEdge]) {
-      const found = child === undefined || child === null ? null : this.search(child, valueOf, accepts);
+      const found = child === undefined || child === null ? null : this.search(child, read, accepts);
       if (found !== null) return found;
     }
     return null;
   }
 
-  private agrees(set: Set, valueOf: (location: Location) => Key | undefined): boolean {
+  private agrees(set: Item, read: (location: Location) => Key | undefined): boolean {
     for (const [location, value] of set.pairs) {
       this.lookups++;
-      const actual = valueOf(location);
+      const actual = read(location);
       if (actual !== undefined && actual !== value) return false;
     }
     return true;
   }
 
-  private insert(node: TreeNode<Location, Set>, set: Set, asked: globalThis.Set<Location>): TreeNode<Location, Set> {
+  private insert(node: TreeNode<Location, Item>, set: Item, asked: Set<Location>): TreeNode<Location, Item> {
     const sets = [...setsBelow(node), set];
     const best = bestLocation(sets, asked);
-    if (node.location === null || best === null || best.count > distinct<Location, Set>(sets, node.location)) {
+    if (node.location === null || best === null || best.count > distinct<Location, Item>(sets, node.location)) {
       return build(sets, asked);
     }
     const { location } = node;
@@ -100,17 +105,17 @@ export class DecisionTree<Location, Set extends ValueSet<Location>> {
   }
 }
 
-function leaf<Location, Set extends ValueSet<Location>>(...sets: Set[]): TreeNode<Location, Set> {
+function leaf<Location, Item extends ValueSet<Location>>(...sets: Item[]): TreeNode<Location, Item> {
   return { location: null, sets, edges: new Map(), undefinedEdge: null };
 }
 
-function* setsBelow<Location, Set extends ValueSet<Location>>(node: TreeNode<Location, Set>): Generator<Set> {
+function* setsBelow<Location, Item extends ValueSet<Location>>(node: TreeNode<Location, Item>): Generator<Item> {
   yield* node.sets;
   for (const child of node.edges.values()) yield* setsBelow(child);
   if (node.undefinedEdge !== null) yield* setsBelow(node.undefinedEdge);
 }
 
-function distinct<Location, Set extends ValueSet<Location>>(sets: readonly Set[], location: Location): number {
+function distinct<Location, Item extends ValueSet<Location>>(sets: readonly Item[], location: Location): number {
   const values = new Set<Key>();
   for (const { pairs } of sets) {
     const value = pairs.get(location);
@@ -120,11 +125,11 @@ function distinct<Location, Set extends ValueSet<Location>>(sets: readonly Set[]
 }
 
 /** The location with the most distinct values, if that separates anything; the first mentioned among equals. */
-function bestLocation<Location, Set extends ValueSet<Location>>(
-  sets: readonly Set[],
+function bestLocation<Location, Item extends ValueSet<Location>>(
+  sets: readonly Item[],
   asked: ReadonlySet<Location>,
 ): { readonly location: Location; readonly count: number } | null {
-  const values = new Map<Location, globalThis.Set<Key>>();
+  const values = new Map<Location, Set<Key>>();
   for (const { pairs } of sets) {
     for (const [location, value] of pairs) {
       if (asked.has(location)) continue;
@@ -138,22 +143,22 @@ function bestLocation<Location, Set extends ValueSet<Location>>(
   return best;
 }
 
-function build<Location, Set extends ValueSet<Location>>(
-  sets: readonly Set[],
+function build<Location, Item extends ValueSet<Location>>(
+  sets: readonly Item[],
   asked: ReadonlySet<Location>,
-): TreeNode<Location, Set> {
+): TreeNode<Location, Item> {
   const best = sets.length < 2 ? null : bestLocation(sets, asked);
   if (best === null) return leaf(...sets);
   const below = new Set(asked).add(best.location);
-  const groups = new Map<Key, Set[]>();
-  const others: Set[] = [];
+  const groups = new Map<Key, Item[]>();
+  const others: Item[] = [];
   for (const set of sets) {
     const value = set.pairs.get(best.location);
     if (value === undefined) others.push(set);
     else if (groups.has(value)) groups.get(value)!.push(set);
     else groups.set(value, [set]);
   }
-  const node: TreeNode<Location, Set> = leaf();
+  const node: TreeNode<Location, Item> = leaf();
   node.location = best.location;
   for (const [value, group] of groups) node.edges.set(value, build(group, below));
   if (others.length === 1) node.sets.push(...others);

@@ -26,6 +26,9 @@ export interface Visit extends ValueSet<Location> {
   readonly node: PathNode;
   readonly needs: Needs;
   readonly constraints: readonly Term[];
+  /** What the values at locations are made of, and the whole condition: for when fewer locations matter. */
+  readonly terms: ReadonlyMap<Location, readonly Term[]>;
+  readonly condition: PathCondition;
   /** The coverage the locations were computed under. */
   readonly version: number;
   readonly surroundings: Surroundings;
@@ -44,6 +47,8 @@ export class Point {
   readonly callees = new Map<Instruction, Point>();
   readonly tree = new DecisionTree<Location, Visit>();
   visits = 0;
+  /** The coverage its visits were last made sharper under. */
+  version = -1;
 }
 
 export class Points {
@@ -151,17 +156,32 @@ export class Visits {
   make(node: PathNode, state: State, needs: Needs, version: number): Visit {
     const reader = new StateReader(state, this.objects);
     const pairs = new Map<Location, Key>();
-    const terms: Term[] = [];
-    const take = (location: Location) => {
+    const terms = new Map<Location, readonly Term[]>();
+    for (const location of locationsOf(needs)) {
       pairs.set(location, reader.valueOf(location));
-      reader.termsOf(location, terms);
-    };
-    needs.registers.forEach((registers, depth) => {
-      for (const register of registers) take(registerLocation(depth, register));
-    });
-    for (const key of needs.bytes.keys()) take(key);
-    const constraints = this.dependentOn(terms, state.condition);
-    return { node, pairs, needs, constraints, version, surroundings: surroundingsOf(state) };
+      const parts: Term[] = [];
+      reader.termsOf(location, parts);
+      if (parts.length > 0) terms.set(location, parts);
+    }
+    const { condition } = state;
+    const constraints = this.dependentOn([...terms.values()].flat(), condition);
+    return { node, pairs, needs, constraints, terms, condition, version, surroundings: surroundingsOf(state) };
+  }
+
+  /** The visit with fewer relevant locations. */
+  restrict(visit: Visit, needs: Needs, version: number): Visit {
+    const pairs = new Map<Location, Key>();
+    const terms = new Map<Location, readonly Term[]>();
+    for (const location of locationsOf(needs)) {
+      const value = visit.pairs.get(location);
+      // Slicing with fewer relevant branches needs no more than before; if it did, the value would not be known.
+      if (value === undefined) return { ...visit, version };
+      pairs.set(location, value);
+      const parts = visit.terms.get(location);
+      if (parts !== undefined) terms.set(location, parts);
+    }
+    const constraints = this.dependentOn([...terms.values()].flat(), visit.condition);
+    return { ...visit, pairs, terms, needs, constraints, version };
   }
 
   /** The constraints that limit the terms, directly or through others. */
@@ -185,6 +205,13 @@ export class Visits {
     }
     return result;
   }
+}
+
+function* locationsOf(needs: Needs): Generator<Location> {
+  for (const [depth, registers] of needs.registers.entries()) {
+    for (const register of registers) yield registerLocation(depth, register);
+  }
+  yield* needs.bytes.keys();
 }
 
 export function surroundingsOf(state: State): Surroundings {

@@ -20,7 +20,8 @@ import { ENDINGS } from '../../machine/endings.ts';
 import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
-import type { MemoryObject } from '../../machine/value.ts';
+import { type MemoryObject, Pointer } from '../../machine/value.ts';
+import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { Branches } from './branches.ts';
 import { Needs } from './needs.ts';
@@ -117,14 +118,35 @@ export class RelevanceReduction extends CoveringSearch {
     this.reduceMs += performance.now() - began;
   }
 
-  private findMatch(state: State, { tree, visits }: Point): Visit | null {
+  private findMatch(state: State, point: Point): Visit | null {
+    const { tree, visits } = point;
     if (visits === 0) return null;
     const reader = new StateReader(state, this.objects);
     const surroundings = surroundingsOf(state);
-    return tree.find(
-      (location) => reader.valueOf(location),
-      (visit) => sameSurroundings(visit, surroundings) && this.isAsConstrained(state, visit),
-    );
+    const find = () =>
+      tree.find(
+        (location) => reader.valueOf(location),
+        (visit) => sameSurroundings(visit, surroundings) && this.isAsConstrained(state, visit),
+      );
+    return find() ?? (this.refine(point) ? find() : null);
+  }
+
+  /**
+   * Slices the visits of a point anew if coverage has grown since they were made (section 3.4): locations that were
+   * relevant only for what is covered by now drop out. Whether any did.
+   */
+  private refine(point: Point): boolean {
+    const { version } = this.branches;
+    if (point.version === version) return false;
+    point.version = version;
+    const old = [...point.tree.all()];
+    if (old.every((visit) => visit.version === version)) return false;
+    const sharper = old.map((visit) => {
+      if (visit.version === version || visit.pairs.size === 0) return visit;
+      return this.visits.restrict(visit, this.needsAt(visit.node), version);
+    });
+    point.tree.replaceAll(sharper);
+    return sharper.some((visit, i) => visit.pairs.size < old[i].pairs.size);
   }
 
   private isAsConstrained(state: State, { constraints }: Visit): boolean {
@@ -148,7 +170,7 @@ export class RelevanceReduction extends CoveringSearch {
       depth: state.frame.depth,
       instruction: ending.instruction,
       byValue: ENDINGS[ending.kind].fault || ending.kind === 'dropped',
-      unknown: isUnknown(ending),
+      unknown: isUnknown(state, ending),
       matched: this.matched,
     };
     this.matched = null;
@@ -175,7 +197,17 @@ export class RelevanceReduction extends CoveringSearch {
     }
   }
 
-  /** What is needed just before the node's decision. Children are taken as they are, or sliced anew. */
+  /** What is needed just before the node's decision, under the coverage of now. */
+  private needsAt(node: PathNode): Needs {
+    const { version } = this.branches;
+    if (node.version !== version && node.below.length > 0) {
+      node.version = version;
+      node.needs = this.needsBefore(node, true);
+    }
+    return node.needs!;
+  }
+
+  /** The same from what is below: as it is known there, or sliced anew. */
   private needsBefore(node: PathNode, anew: boolean): Needs {
     let result: Needs | null = null;
     for (const below of node.below) {
@@ -191,7 +223,7 @@ export class RelevanceReduction extends CoveringSearch {
 
   /** What is needed right behind the decision of the node's parent. */
   private needsAbove(node: PathNode, anew: boolean): Needs {
-    const needs = anew ? this.needsBefore(node, true) : node.needs!.copy();
+    const needs = (anew ? this.needsAt(node) : node.needs!).copy();
     const { strides, own } = node;
     if (own !== null) this.slicer.steps(needs, own);
     for (let i = strides.length - 1; i >= 0; i--) {
@@ -203,7 +235,7 @@ export class RelevanceReduction extends CoveringSearch {
   }
 
   private needsOfEnd({ strides, instruction, depth, byValue, unknown, matched }: PathEnd): Needs {
-    const needs = matched === null ? new Needs() : matched.needs.copy();
+    const needs = matched === null ? new Needs() : matched.node.needs!.copy();
     if (unknown) needs.unknown = true;
     if (matched !== null && instruction !== null) needs.addBlock(depth, instruction.block.index);
     else if (instruction !== null) this.slicer.ended(needs, depth, instruction, byValue);
@@ -216,10 +248,21 @@ export class RelevanceReduction extends CoveringSearch {
   }
 }
 
-function isUnknown({ kind, site, instruction }: PathEnding): boolean {
+function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {
   if (kind === 'limit' || kind === 'unmodelled' || BY_OBJECTS.has(kind)) return true;
   if (kind === 'exit' || kind === 'pruned') return false;
-  return site === null || instruction === null || kind === 'out-of-bounds';
+  if (site === null || instruction === null) return true;
+  return kind === 'out-of-bounds' && pointsToVaryingSize(state, instruction);
+}
+
+/** Whether an operand points to an object whose size may differ from path to path. */
+function pointsToVaryingSize({ frame }: State, instruction: Instruction): boolean {
+  return operandsOf(instruction).some((operand) => {
+    const value = operand.kind === 'register' ? frame.registers[operand.index] : null;
+    if (!(value instanceof Pointer)) return false;
+    const { kind, site } = value.object;
+    return kind === 'heap' || (site?.op === 'alloca' && site.count.kind !== 'int');
+  });
 }
 
 class TreeRecorder implements Recorder {

@@ -84,10 +84,10 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
   }
 
   private insert(node: TreeNode<Location, Item>, set: Item, asked: Set<Location>): TreeNode<Location, Item> {
-    const sets = [...setsBelow(node), set];
-    const best = bestLocation(sets, asked);
-    if (node.location === null || best === null || best.count > distinct<Location, Item>(sets, node.location)) {
-      return build(sets, asked);
+    // As in the paper's figure, the sets that are there already decide whether another location separates better.
+    const sets = [...setsBelow(node)];
+    if (node.location === null || (bestLocation(sets, asked)?.count ?? 0) > distinct(sets, node.location)) {
+      return build([...sets, set], asked);
     }
     const { location } = node;
     const below = new Set<Location>(asked).add(location);

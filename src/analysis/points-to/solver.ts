@@ -113,7 +113,7 @@ export class PointsToSolver {
       batch.sort((a, b) => (rank[b] ?? 0) - (rank[a] ?? 0) || a - b);
       for (const queued of batch) {
         this.queued[queued] = false;
-        if (this.find(queued) === queued) this.process(queued);
+        if (this.find(queued) === queued) this.visit(queued);
       }
     }
   }
@@ -124,7 +124,7 @@ export class PointsToSolver {
     this.work.push(node);
   }
 
-  private process(node: number): void {
+  private visit(node: number): void {
     const fresh = this.sets[node].takeNew(this.done[node]);
     if (fresh === null) return;
     const places = this.rules[node].length > 0 ? fresh.toArray() : [];

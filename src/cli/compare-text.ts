@@ -9,8 +9,8 @@ export interface CompareRow {
   readonly instructions: number;
   readonly queries: number;
   readonly seconds: number;
-  /** How many exhaustive paths come on one of these. */
-  readonly ratio: number;
+  /** How many exhaustive paths come on one of these; null unless both runs are complete. */
+  readonly ratio: number | null;
   readonly limits: readonly string[];
   /** Null for the exhaustive run itself. */
   readonly property: PropertyName | null;
@@ -39,7 +39,7 @@ export function compareTable(rows: readonly CompareRow[]): string {
     `${row.instructions}`,
     `${row.queries}`,
     row.seconds.toFixed(2),
-    row.property === null ? '' : `${row.ratio.toFixed(1)}x`,
+    row.property === null ? '' : row.ratio === null ? '-' : `${row.ratio.toFixed(1)}x`,
     row.property === null ? '' : `${PROPERTIES[row.property]}: ${verdictOf(row)}`,
   ]);
   const widths = HEADINGS.map((heading, i) => Math.max(heading.length, ...cells.map((line) => line[i].length)));
@@ -49,11 +49,12 @@ export function compareTable(rows: readonly CompareRow[]): string {
       .map((cell, i) => (i === 0 || i === last ? cell.padEnd(i === last ? 0 : widths[i]) : cell.padStart(widths[i])))
       .join('  ')
       .trimEnd();
-  return [HEADINGS, ...cells].map(align).join('\n');
+  const reasons = new Set(rows.flatMap(({ reason }) => (reason === null ? [] : [`not decided, because ${reason}`])));
+  return [...[HEADINGS, ...cells].map(align), ...reasons].join('\n');
 }
 
-function verdictOf({ preserved, reason }: CompareRow): string {
-  if (preserved === null) return `not decided, because ${reason}`;
+function verdictOf({ preserved }: CompareRow): string {
+  if (preserved === null) return 'not decided';
   return preserved ? 'preserved' : 'LOST';
 }
 

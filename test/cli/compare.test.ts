@@ -53,6 +53,7 @@ describe('pathfold compare', () => {
     for (const row of rows.slice(1)) {
       expect(row.preserved).toBeNull();
       expect(row.reason).toContain('max-paths');
+      expect(row.ratio).toBeNull();
     }
   });
 

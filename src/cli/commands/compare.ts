@@ -178,7 +178,10 @@ function rowOf(record: RunRecord, exhaustive: RunRecord, name: ReductionName, ve
     instructions,
     queries,
     seconds: roundSeconds(seconds),
-    ratio: Math.round((10 * paths(exhaustive)) / Math.max(1, paths(record))) / 10,
+    ratio:
+      exhaustive.complete && record.complete
+        ? Math.round((10 * paths(exhaustive)) / Math.max(1, paths(record))) / 10
+        : null,
     limits,
     property: verdict === null ? null : reductionOf(name).property,
     preserved: verdict === null || verdict.kind === 'undecided' ? null : verdict.kind === 'preserved',

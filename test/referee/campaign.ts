@@ -57,6 +57,7 @@ export interface CampaignOptions {
   readonly findings?: number;
   readonly shrinkSeconds?: number;
   readonly onProgress?: (judged: number) => void;
+  readonly onFinding?: (finding: Finding) => void;
 }
 
 function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
@@ -142,7 +143,9 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
     for (const loss of new Map(judgement.losses.map((each) => [each.contender, each])).values()) {
       const accused = contenders.filter(({ name }) => name === loss.contender);
       const small = await shrink(drawn, loss, number, accused, options.shrinkSeconds ?? 60);
-      findings.push({ number, drawn, ...small });
+      const finding = { number, drawn, ...small };
+      findings.push(finding);
+      options.onFinding?.(finding);
     }
     options.onProgress?.(judged);
     if (findings.length >= (options.findings ?? 1)) break;

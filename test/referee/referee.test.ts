@@ -23,6 +23,11 @@ async function run(options: Omit<CampaignOptions, 'seed'>): Promise<Campaign> {
     onProgress: (judged) => {
       if (long && judged % 100 === 0) console.log(`${judged} programs, ${Math.round((Date.now() - began) / 1000)} s`);
     },
+    onFinding: (finding) => {
+      if (!long) return;
+      console.log(findingText(finding, seed));
+      if (process.env.REFEREE_KEEP === '1') console.log(`kept as ${keep(finding, seed)}`);
+    },
   });
   if (long) {
     console.log(`${result.judged} programs, ${result.tooLarge} too large, ${result.paths} paths`);
@@ -30,10 +35,6 @@ async function run(options: Omit<CampaignOptions, 'seed'>): Promise<Campaign> {
       console.log(`  ${name}: ${paths} paths, ${instructions} instructions, ${seconds.toFixed(1)} s`);
     }
     for (const reason of new Set(result.undecided)) console.log(`  not decided: ${reason}`);
-    for (const finding of result.findings) {
-      console.log(findingText(finding, seed));
-      if (process.env.REFEREE_KEEP === '1') console.log(`kept as ${keep(finding, seed)}`);
-    }
   }
   return result;
 }

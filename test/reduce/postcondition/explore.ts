@@ -1,0 +1,39 @@
+/** Explores programs with postconditions for tests. */
+import { fileURLToPath } from 'node:url';
+import { Exploration, type FinishedPath } from '../../../src/explore/exploration.ts';
+import { loadProgram } from '../../../src/frontend/load.ts';
+import type { Program } from '../../../src/program/program.ts';
+import { type PostconditionOptions, PostconditionReduction } from '../../../src/reduce/postcondition/strategy.ts';
+
+export const ALL_OFF: PostconditionOptions = {
+  sizeBound: 0,
+  firstInstanceOnly: false,
+  combine: false,
+  reuse: false,
+  adaptive: false,
+};
+
+export function loadPaperCase(name: string): Promise<Program> {
+  return loadProgram(['main.c'], { directory: fileURLToPath(new URL(`../../cases/papers/${name}`, import.meta.url)) });
+}
+
+export async function exploreReduced(
+  program: Program,
+  options: Partial<PostconditionOptions> = {},
+  onPath: (path: FinishedPath, strategy: PostconditionReduction, exploration: Exploration) => void = () => {},
+) {
+  const strategy = new PostconditionReduction(options);
+  const paths: FinishedPath[] = [];
+  const exploration: Exploration = await Exploration.create(
+    program,
+    {},
+    (path) => {
+      paths.push(path);
+      onPath(path, strategy, exploration);
+    },
+    strategy,
+  );
+  exploration.run();
+  exploration.dispose();
+  return { exploration, strategy, paths, counts: exploration.counts };
+}

@@ -76,7 +76,11 @@ describe(`the referee (seed ${seed})`, () => {
     timeout,
   );
 
-  it.each(keptCases())('finds nothing lost any more in %s', async (name) => {
-    expect(await judgeKept(name, reductions(only, 0))).toEqual([]);
-  });
+  it.each(keptCases())(
+    'finds nothing lost any more in %s',
+    async (name) => {
+      expect(await judgeKept(name, reductions(only, 0))).toEqual([]);
+    },
+    timeout,
+  );
 });

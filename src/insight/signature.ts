@@ -81,7 +81,10 @@ function all(answers: readonly (boolean | null)[]): boolean | null {
   return answers.includes(null) ? null : true;
 }
 
-/** First whole groups of rows with equal outputs, then, in groups that are not one conjunction, pairs. */
+/**
+ * First whole groups of rows with equal outputs, then, in groups that are not one conjunction, pairs. All rows of a group
+ * show its simplest outputs.
+ */
 export function mergeRows<Row extends Mergeable>(rows: readonly Row[], terms: Terms, solver: Solver): Row[] {
   const literals = literalsOf(rows, terms);
   const join = (group: readonly Row[]): Row | null => {
@@ -94,7 +97,7 @@ export function mergeRows<Row extends Mergeable>(rows: readonly Row[], terms: Te
     if (whole !== null) return [whole];
     const result: Row[] = [];
     for (const row of group) {
-      let current = row;
+      let current = { ...row, outputs: group[0].outputs };
       for (let i = 0; i < result.length; i++) {
         const joined = join([result[i], current]);
         if (joined === null) continue;

@@ -9,26 +9,37 @@ import type { Terms } from '../../expr/terms.ts';
 import { visitOnce } from '../../expr/walk.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
 
-const BOUND = 100n;
-const MOST_QUERIES = 4;
+/** Tried in this order. */
+const BOUNDS = [100n, 10_000n];
+const MOST_QUERIES = 6;
 
 export function smallInput(conditions: readonly Term[], first: Model, terms: Terms, solver: Solver): Model {
   let model = first;
   let bounded = conditions.reduce((all, each) => all.append(each), PathCondition.empty);
   const tried = new Set<Term>();
-  for (let queries = 0; queries < MOST_QUERIES; queries++) {
+  for (let queries = 0; queries < MOST_QUERIES; ) {
     const large = largeInputs(conditions, model).find((input) => !tried.has(input));
     if (large === undefined) break;
     tried.add(large);
-    const low = terms.constant(large.width, BigInt.asUintN(large.width, -BOUND));
-    const bound = terms.and(terms.sle(low, large), terms.sle(large, terms.constant(large.width, BOUND)));
-    const with_ = bounded.append(bound);
-    const smaller = solver.check(with_).status === 'sat' ? solver.model(with_) : null;
-    if (smaller === null) continue;
-    bounded = with_;
-    model = smaller;
+    for (const bound of BOUNDS) {
+      if (bound >= distance(large, model) || queries++ >= MOST_QUERIES) break;
+      const low = terms.constant(large.width, BigInt.asUintN(large.width, -bound));
+      const near = terms.and(terms.sle(low, large), terms.sle(large, terms.constant(large.width, bound)));
+      const closer = bounded.append(near);
+      const found = solver.check(closer).status === 'sat' ? solver.model(closer) : null;
+      if (found === null) continue;
+      bounded = closer;
+      model = found;
+      break;
+    }
   }
   return model;
+}
+
+/** How far from zero. */
+function distance(input: Term, model: Model): bigint {
+  const value = toSigned(model.scalars.get(input) ?? 0, input.width);
+  return value < 0n ? -value : value;
 }
 
 /** Integer inputs that the conditions speak of and whose values are far from zero. Floats may look so, and stay. */
@@ -36,8 +47,7 @@ function largeInputs(conditions: readonly Term[], model: Model): Term[] {
   const result: Term[] = [];
   visitOnce([...conditions], (term) => {
     if (term.kind !== Kind.variable || term.width < 16) return;
-    const value = toSigned(model.scalars.get(term) ?? 0, term.width);
-    if (value > BOUND || value < -BOUND) result.push(term);
+    if (distance(term, model) > BOUNDS[0]) result.push(term);
   });
   return result;
 }

@@ -92,8 +92,7 @@ export function* exploreByOutput(
     const log = logOf(state).entries();
     const trace = buildTrace(log, machine.names, options.facts);
     const starts =
-      options.criterion?.(trace, log) ??
-      outputNodes(trace, options.selection, machine, options.facts, outcome.outputs);
+      options.criterion?.(trace, log) ?? outputNodes(trace, options.selection, machine, options.facts, outcome.outputs);
     const slice = relevantSlice(trace, starts);
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
     const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;

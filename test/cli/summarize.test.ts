@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from './run.ts';
+
+const figure = (name: string) => fileURLToPath(new URL(`../cases/papers/${name}/main.c`, import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), 'pathfold-summarize-'));
+let count = 0;
+const out = () => ['--out', join(directory, `out${++count}`)];
+const looping = join(directory, 'looping.c');
+
+beforeAll(() => {
+  writeFileSync(
+    looping,
+    `#include <pathfold.h>
+int total;
+int area(int w, int h) { if (w < 0 || h < 0) return -1; return w * h; }
+int main(void) {
+  int n = pathfold_int("n");
+  for (int i = 0; i < n; i++) total++;
+  return 0;
+}
+`,
+  );
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe('summarize', () => {
+  test('prints the signature, what was proved of it, and writes one replayed test per row', async () => {
+    const words = ['summarize', figure('symbolic-output-fig1'), '--replay', 'all', ...out()];
+    const { status, out: text } = await run(...words);
+    expect(status).toBe(0);
+    const lines = text.split('\n');
+    expect(lines.slice(0, 5).map((line) => line.trimEnd().replace(/ {2,}/g, ' | '))).toEqual([
+      'condition | exit | example',
+      expect.stringMatching(/^-+ \| -+ \| -+$/),
+      'x + y < 11 | 2 | x = 0, y = 0, z = 0',
+      expect.stringMatching(/^x \+ y > 10 && x - y < 1 \| y \| x = -?\d{1,3}, y = -?\d{1,3}, z = 0$/),
+      expect.stringMatching(/^x \+ y > 10 && x - y > 0 \| x \| x = -?\d{1,3}, y = -?\d{1,3}, z = 0$/),
+    ]);
+    expect(text).toContain('checked: rows are disjoint; together they cover all inputs\n');
+    expect(text).toContain('replayed: 3 of 3 tests agree with compiled code');
+    expect(readdirSync(words.at(-1)!).filter((name) => /^test\d+\.json$/.test(name))).toHaveLength(3);
+  });
+
+  test('as JSON has conditions, outputs, examples and the tests', async () => {
+    const words = ['summarize', figure('symbolic-output-fig9'), '--json', '--replay', 'none', ...out()];
+    const { status, out: text } = await run(...words);
+    expect(status).toBe(1);
+    const result = JSON.parse(text);
+    expect(result).toMatchObject({ command: 'summarize', reduction: 'output', verdict: 'complete', tests: 4 });
+    expect(result).toMatchObject({ disjoint: true, covering: true });
+    expect(result.signature).toHaveLength(4);
+    expect(result.signature[3]).toEqual({
+      condition: '(unsigned)x > 1',
+      outputs: { fault: 'out-of-bounds at main.c:9' },
+      example: { x: expect.any(Number), y: expect.any(Number) },
+      test: 'test000004',
+    });
+    for (const row of result.signature) expect(existsSync(join(words.at(-1)!, `${row.test}.json`))).toBe(true);
+    expect(JSON.parse(readFileSync(join(words.at(-1)!, 'summary.json'), 'utf8')).signature).toEqual(result.signature);
+  });
+
+  test('as Markdown prints a table and the check', async () => {
+    const { out: text } = await run('summarize', figure('symbolic-output-fig1'), '--markdown', ...out());
+    expect(text.split('\n').slice(0, 3)).toEqual([
+      '| condition | exit | example |',
+      '| --- | --- | --- |',
+      '| x + y < 11 | 2 | x = 0, y = 0, z = 0 |',
+    ]);
+    expect(text).toMatch(/\n\nchecked: .*\n$/);
+  });
+
+  test('of a function shows what it returns, and no exit status', async () => {
+    const { out: text } = await run('summarize', looping, '--function', 'area', '--output', 'return', ...out());
+    const [header, , ...rows] = text.split('\n\n')[0].split('\n');
+    expect(header.split(/ {2,}/)).toEqual(['condition', 'return', 'example']);
+    expect(rows.map((row) => row.split(/ {2,}/)[1]).sort()).toEqual(['-1', '-1', 'w * h']);
+  });
+
+  test('says that only what a limit allowed is known', async () => {
+    const { out: text } = await run('summarize', looping, '--output', 'total', '--max-paths', '3', ...out());
+    expect(text).toMatch(/^checked: .*they do not cover all inputs.* \(within bounds\)$/m);
+    expect(text).toContain('bounded');
+  });
+
+  test('names an output that does not exist', async () => {
+    const { status, err } = await run('summarize', looping, '--output', 'totl', ...out());
+    expect(status).toBe(2);
+    expect(err).toBe(
+      'pathfold: error: --output totl: there is no global and no marked value of that name\npathfold: hint: did you mean total?\n',
+    );
+  });
+});

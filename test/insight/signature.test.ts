@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Term } from '../../src/expr/term.ts';
+import { Terms } from '../../src/expr/terms.ts';
+import { dropImplied, joinCases } from '../../src/insight/conditions.ts';
+import { makeSignature } from '../../src/insight/signature.ts';
+import { rowTexts, signatureTable } from '../../src/insight/signature-text.ts';
+import type { Program } from '../../src/program/program.ts';
+import type { OutputSelection } from '../../src/reduce/output/criterion.ts';
+import { createSolver, type Solver } from '../../src/solver/solver.ts';
+import { exploreOutput, RETURN } from '../reduce/output/explore.ts';
+
+const terms = new Terms();
+const x = terms.variable('x', 32);
+const y = terms.variable('y', 32);
+const below = (term: Term, bound: number) => terms.slt(term, terms.constant(32, bound));
+let solver: Solver;
+beforeAll(async () => {
+  solver = await createSolver(terms);
+});
+afterAll(() => solver.dispose());
+
+describe('conditions', () => {
+  it('lose what the rest implies', () => {
+    const conditions = [below(x, 3), below(x, 9), terms.not(below(y, 0))];
+    expect(dropImplied(conditions, terms, solver)).toEqual([below(x, 3), terms.not(below(y, 0))]);
+  });
+
+  it('keep what nothing implies', () => {
+    const conditions = [below(x, 3), below(y, 9)];
+    expect(dropImplied(conditions, terms, solver)).toEqual(conditions);
+  });
+
+  it('join where only one conjunct differs', () => {
+    const low = below(y, 5);
+    const cases = [
+      [below(x, 3), low],
+      [below(x, 3), terms.not(low)],
+    ];
+    expect(joinCases(cases, [], terms, solver)).toEqual([below(x, 3)]);
+  });
+
+  it('join three cases by a condition of another row', () => {
+    const [a, b, c] = [below(x, 3), below(y, 5), below(x, 4)];
+    const three = [[a], [terms.not(a), c, b], [terms.not(a), c, terms.not(b)]];
+    expect(joinCases(three, [a, b, c], terms, solver)).toEqual([c]);
+  });
+
+  it('do not join where the cases leave something out', () => {
+    const cases = [[below(x, 3)], [terms.not(below(x, 9))]];
+    expect(joinCases(cases, [below(x, 3), below(x, 9)], terms, solver)).toBeNull();
+  });
+});
+
+async function textsOf(text: string, chosen: Partial<OutputSelection> = {}, globals: readonly string[] = []) {
+  const selection = (program: Program): OutputSelection => ({
+    ...RETURN,
+    ...chosen,
+    globals: program.variables.filter((each) => globals.includes(each.debug?.name ?? '')),
+  });
+  const { exploration, rows, program } = await exploreOutput(text, selection);
+  const signature = makeSignature(rows, selection(program), exploration.terms, exploration.solver);
+  exploration.dispose();
+  expect(signature).toMatchObject({ disjoint: true, covering: true });
+  return rowTexts(signature);
+}
+
+describe('a signature', () => {
+  it('shows globals in the shape of their declarations', async () => {
+    const rows = await textsOf(
+      `#include <pathfold.h>
+struct point { int x; signed y : 5; char tag; };
+struct point p = {1, -2, 'q'};
+int list[3], *where;
+char name[4] = "abc";
+double ratio = 1.5;
+int main(void) {
+  int n = pathfold_int("n");
+  if (n > 10) { p.x = n + 1; list[1] = n; where = &list[2]; name[0] = 'x'; }
+  return 0;
+}`,
+      { exitStatus: false, marks: false },
+      ['p', 'list', 'where', 'name', 'ratio'],
+    );
+    expect(rows.map(({ condition, outputs }) => ({ condition, ...outputs }))).toEqual([
+      {
+        condition: 'n < 11',
+        p: '{.x = 1, .y = -2, .tag = 113}',
+        list: '{0, 0, 0}',
+        where: 'NULL',
+        name: '"abc\\x00"',
+        ratio: '1.5',
+      },
+      {
+        condition: 'n > 10',
+        p: '{.x = n + 1, .y = -2, .tag = 113}',
+        list: '{0, n, 0}',
+        where: '(char *)&list + 8',
+        name: '"xbc\\x00"',
+        ratio: '1.5',
+      },
+    ]);
+  });
+
+  it('tells a global that a pointer may have hit', async () => {
+    const rows = await textsOf(
+      `#include <pathfold.h>
+int g, h;
+int main(void) {
+  int *p = pathfold_int("n") > 0 ? &g : &h;
+  *p = 7;
+  return 0;
+}`,
+      { exitStatus: false, marks: false },
+      ['g'],
+    );
+    expect(rows.map(({ condition, outputs }) => [condition, outputs.g])).toEqual([
+      ['n < 1', '0'],
+      ['n > 0', '7'],
+    ]);
+  });
+
+  const marking = `#include <pathfold.h>
+int main(void) {
+  int n = pathfold_int("n"), m = pathfold_int("m");
+  if (n > 5) pathfold_output("out", 1); else pathfold_output("out", 2);
+  if (m > 5) pathfold_output("other", m); else pathfold_output("other", 0);
+  pathfold_output("out", n);
+  return 0;
+}`;
+
+  it('numbers marks that have the same name', async () => {
+    const rows = await textsOf(marking, { exitStatus: false, markNames: ['out'] });
+    expect(rows.map(({ condition, outputs }) => ({ condition, ...outputs }))).toEqual([
+      { condition: 'n < 6', out: '2', 'out#2': 'n' },
+      { condition: 'n > 5', out: '1', 'out#2': 'n' },
+    ]);
+  });
+
+  it('is one row for outputs that are equal for different reasons', async () => {
+    const rows = await textsOf(
+      `#include <pathfold.h>
+int main(void) {
+  unsigned n = pathfold_unsigned("n");
+  if (n < 10) return 3;
+  if (n < 20) return 3;
+  if (n > 20) return 4;
+  return n - 17;
+}`,
+    );
+    expect(rows.map(({ condition, outputs }) => [condition, outputs.exit])).toEqual([
+      ['n < 21', '3'],
+      ['n > 20', '4'],
+    ]);
+  });
+
+  it('shows faults as rows and keeps examples small', async () => {
+    const rows = await textsOf(
+      `#include <pathfold.h>
+int main(void) {
+  int a = pathfold_int("a"), b = pathfold_int("b");
+  return a + b > 1000 ? 1 : 10 / (a - b);
+}`,
+    );
+    expect(rows.map(({ outputs }) => outputs.fault ?? 'none').filter((fault) => fault !== 'none')).toEqual([
+      'division-by-zero at main.c:4',
+    ]);
+    for (const { example } of rows) {
+      for (const value of Object.values(example)) expect(Math.abs(Number(value))).toBeLessThanOrEqual(10_000);
+    }
+  });
+});
+
+describe('the table', () => {
+  const row = {
+    condition: 'first + second > 10 && first - second < 100 && third != 3 || fourth == 4',
+    outputs: { exit: 'first | second' },
+    example: { first: 1, second: 2 },
+  };
+
+  it('wraps before connectives and stays within its width', () => {
+    const lines = signatureTable([row], false, 60).split('\n');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines[3]).toMatch(/^ {2}&& /);
+  });
+
+  it('leaves a wide terminal in one line per row, columns aligned', () => {
+    const lines = signatureTable([row], false, 200).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[2].indexOf('first | second')).toBe(lines[0].indexOf('exit'));
+  });
+
+  it('in Markdown escapes bars', () => {
+    expect(signatureTable([row], true).split('\n')[2]).toBe(
+      `| ${row.condition.replace('||', '\\|\\|')} | first \\| second | first = 1, second = 2 |`,
+    );
+  });
+});

@@ -111,8 +111,9 @@ export function shownOutputs(expected: Expected, selection: OutputSelection): Re
     }
   }
   if (selection.exitStatus && expected.status !== null) shown.exit = String(expected.status);
+  if (expected.fault !== null) return shown;
   if (selection.stdout) shown.stdout = JSON.stringify(textOf(expected.stdout));
-  if (selection.stderr && expected.fault === null) shown.stderr = JSON.stringify(textOf(expected.stderr));
+  if (selection.stderr) shown.stderr = JSON.stringify(textOf(expected.stderr));
   return shown;
 }
 

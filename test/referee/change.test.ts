@@ -8,15 +8,14 @@ const asked = process.env.REFEREE_PROGRAMS;
 
 describe(`generated edits (seed ${seed})`, () => {
   it('keep every sequence of affected statements', async () => {
-    const { findings, judged, costs, undecided } = await campaign({
-      programs: Number(asked ?? 40),
+    const { findings } = await campaign({
+      programs: Number(asked ?? 20),
       seed,
       versions: true,
       contenders: () => [{ name: 'change', reduction: reductionOf('change') }],
       findings: 1,
       shrinkSeconds: 60,
     });
-    console.log(judged, [...costs], undecided);
     expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
   }, 600_000);
 });

@@ -8,7 +8,7 @@
  * of them, because terms are shared between the versions.
  *
  * Whether two paths fault in the same way is decided by the kind of the fault, not by its place: lines move when code is
- * edited. Of a pointer it counts whether it is null: objects of two versions have nothing else in common. Inputs that an
+ * edited. Text before a fault does not count either: buffers lose it, and an assertion names file and line. Of a pointer it counts whether it is null: objects of two versions have nothing else in common. Inputs that an
  * assumption of either version drops are not compared.
  */
 import { Kind } from '../../expr/kinds.ts';
@@ -47,8 +47,7 @@ export function comparableRows(rows: readonly OutputRow[], selection: OutputSele
   return rows
     .filter(({ outcome }) => !INCOMPARABLE.has(outcome.ending.kind))
     .map((row) => {
-      // What a failing assertion says names file and line.
-      const chosen = row.outcome.ending.kind === 'exit' ? selection : { ...selection, stderr: false };
+      const chosen = row.outcome.ending.kind === 'exit' ? selection : { ...selection, stdout: false, stderr: false };
       return { row, outputs: outputsOf(row, chosen) };
     });
 }

@@ -1,0 +1,113 @@
+/**
+ * `diff` on generated edits: `different` wherever running both versions shows a difference, `equivalent` only where none
+ * exists, and every example differs when the interpreter runs it. REFEREE_PROGRAMS makes it a long run.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isIdentical } from '../../src/analysis/version-difference/difference.ts';
+import { Exploration } from '../../src/explore/exploration.ts';
+import { NO_LIMITS } from '../../src/explore/forking.ts';
+import { evaluate } from '../../src/expr/evaluate.ts';
+import { Terms } from '../../src/expr/terms.ts';
+import { type Change, changesOf } from '../../src/insight/version-diff/changes.ts';
+import { comparableRows, differingPairs, type VersionRow } from '../../src/insight/version-diff/compare.ts';
+import { affectedStatements } from '../../src/reduce/change/affected.ts';
+import type { OutputRow } from '../../src/reduce/output/explore.ts';
+import { ALL_OUTPUTS, OutputReduction } from '../../src/reduce/output/strategy.ts';
+import { compileText } from './compile.ts';
+import type { GeneratedProgram } from './generator/ast.ts';
+import { type Edit, edits } from './generator/edits.ts';
+import { inputsOf } from './generator/inputs.ts';
+import { printToC } from './generator/print.ts';
+import { type InputValues, interpret } from './interpret.ts';
+
+const seed = Number(process.env.REFEREE_SEED ?? 3);
+const programs = Number(process.env.REFEREE_PROGRAMS ?? 12);
+const LIMITS = { ...NO_LIMITS, maxPaths: 300, maxInstructions: 2_000_000, maxTimeMs: 10_000 };
+
+/** What the comparison of level `all` sees; null where an assumption rejects the input. */
+function observed(program: GeneratedProgram, inputs: InputValues): string | null {
+  const { ending, status, fault, stdout, outputs } = interpret(program, inputs);
+  if (ending === 'rejected') return null;
+  return JSON.stringify([fault === undefined ? status : fault.kind, fault === undefined ? stdout : '', outputs]);
+}
+
+function differs({ old, new: changed }: Edit, inputs: InputValues): boolean {
+  const [before, after] = [observed(old, inputs), observed(changed, inputs)];
+  return before !== null && after !== null && before !== after;
+}
+
+interface Verdict {
+  readonly complete: boolean;
+  readonly identical: boolean;
+  readonly changes: readonly Change[];
+}
+
+async function compare(edit: Edit): Promise<Verdict> {
+  const terms = new Terms();
+  const versions = [await compileText(printToC(edit.old)), await compileText(printToC(edit.new))];
+  const explored: { rows: VersionRow[]; exploration: Exploration }[] = [];
+  for (const program of versions) {
+    const rows: OutputRow[] = [];
+    const strategy = new OutputReduction(program, { selection: ALL_OUTPUTS, onRow: (row) => rows.push(row) });
+    const exploration = await Exploration.create(program, { terms, limits: LIMITS }, () => {}, strategy);
+    exploration.run();
+    explored.push({ rows: comparableRows(rows, ALL_OUTPUTS), exploration });
+  }
+  const [old, changed] = explored;
+  const statistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
+  const { solver } = changed.exploration;
+  const pairs = [...differingPairs(old.rows, changed.rows, terms, solver, statistics)];
+  const changes = changesOf(pairs.slice(0, 5), terms, solver);
+  const complete =
+    statistics.undecided === 0 &&
+    explored.every(({ exploration: { limits, counts } }) => limits.size === 0 && counts.cut === 0);
+  for (const { exploration } of explored) exploration.dispose();
+  const identical = isIdentical(affectedStatements(versions[0], versions[1]).difference);
+  return { complete, identical, changes };
+}
+
+function inputsFrom({ inputs, example }: Change, program: GeneratedProgram): InputValues {
+  const given = new Map(inputs.map((input) => [input.name, input]));
+  const values: Record<string, number | number[]> = {};
+  for (const { name, ...input } of program.inputs) {
+    const record = given.get(name);
+    if (input.kind === 'bytes') {
+      const bytes = record === undefined ? [] : (example.arrays.get(record.term) ?? []);
+      values[name] = Array.from({ length: input.length }, (_, i) => bytes[i] ?? 0);
+    } else {
+      const value = record === undefined ? 0 : Number(evaluate(record.term, example));
+      values[name] = record?.bits === 32 ? value | 0 : value;
+    }
+  }
+  return values;
+}
+
+it(
+  `diff tells the truth about generated edits (seed ${seed})`,
+  async () => {
+    const counts = { different: 0, equivalent: 0, identical: 0, bounded: 0 };
+    for (const edit of fc.sample(edits({}), { numRuns: programs, seed })) {
+      const text = `${edit.kind}\n--- old\n${printToC(edit.old)}\n--- new\n${printToC(edit.new)}`;
+      const { complete, identical, changes } = await compare(edit);
+      for (const change of changes) {
+        const inputs = inputsFrom(change, edit.new);
+        expect(differs(edit, inputs), `no difference for ${JSON.stringify(inputs)}\n${text}`).toBe(true);
+      }
+      if (identical) counts.identical++;
+      if (changes.length > 0) {
+        counts.different++;
+        expect(identical, `a statement differs\n${text}`).toBe(false);
+        expect(edit.kind, text).not.toBe('refactoring');
+      } else if (complete) {
+        counts.equivalent++;
+        const witness = fc.sample(inputsOf(edit.old), { numRuns: 300, seed }).find((inputs) => differs(edit, inputs));
+        expect(witness, `called equivalent\n${text}`).toBeUndefined();
+      } else counts.bounded++;
+    }
+    if (process.env.REFEREE_PROGRAMS !== undefined) console.log(counts);
+    expect(counts.different).toBeGreaterThan(0);
+    expect(counts.equivalent).toBeGreaterThan(0);
+  },
+  24 * 3_600_000,
+);

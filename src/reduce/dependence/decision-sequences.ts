@@ -53,20 +53,25 @@ export class DecisionSequences {
     }
   }
 
-  private lookedAtFor(node: TraceNode): number {
+  private lookedAtFor({ halt, control, choice, data, potential }: TraceNode): number {
     const { nodes } = this.trace;
-    let sequence = node.halt >= 0 ? this.ofNode[node.halt] : 0;
-    const look = (from: number) => {
-      sequence = this.join(sequence, this.ofNode[from]);
-    };
-    if (node.control >= 0) look(node.control);
+    const { ofNode } = this;
+    let sequence = halt >= 0 ? ofNode[halt] : 0;
+    if (control >= 0) sequence = this.join(sequence, ofNode[control]);
     // Outer branches were opened first.
-    for (const from of [...node.choice].sort((a, b) => a - b)) look(from);
-    const registers = node.data.filter((from) => !writesMemory(nodes[from]));
-    for (const from of registers) if (isTerminator(nodes[from].instruction)) look(from);
-    for (const from of registers) look(from);
-    const written = node.data.filter((from) => writesMemory(nodes[from]));
-    for (const from of [...node.potential, ...written].sort((a, b) => b - a)) look(from);
+    if (choice.length > 0) for (const from of [...choice].sort(ascending)) sequence = this.join(sequence, ofNode[from]);
+    let written = 0;
+    for (const from of data) {
+      if (writesMemory(nodes[from])) written++;
+      else if (isTerminator(nodes[from].instruction)) sequence = this.join(sequence, ofNode[from]);
+    }
+    if (written < data.length) {
+      for (const from of data) if (!writesMemory(nodes[from])) sequence = this.join(sequence, ofNode[from]);
+    }
+    if (written + potential.length === 0) return sequence;
+    const overwriting = [...potential];
+    for (const from of data) if (writesMemory(nodes[from])) overwriting.push(from);
+    for (const from of overwriting.sort(ascending).reverse()) sequence = this.join(sequence, ofNode[from]);
     return sequence;
   }
 
@@ -103,6 +108,10 @@ export class DecisionSequences {
 function writesMemory({ instruction }: TraceNode): boolean {
   const { op } = instruction;
   return op === 'store' || op === 'cmpxchg' || op === 'atomicrmw' || op === 'alloca' || op === 'call';
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 function sameNumbers(one: readonly number[], other: readonly number[]): boolean {

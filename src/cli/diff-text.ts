@@ -24,6 +24,11 @@ export function printDiff(summary: DiffSummary, folder: string, terminal: Termin
   lines.push(
     `affected: ${count(affected.branches, 'branch', 'branches')}, ${count(affected.writes, 'write', 'writes')}`,
   );
+  if (summary.suite !== null) {
+    const { serving, unaffected, added } = summary.suite;
+    const old = `${serving.length} of ${serving.length + unaffected.length} old tests run what changed`;
+    lines.push(`suite:    ${old}; ${count(added.length, 'test', 'tests')} to add in ${folder}/new`);
+  }
   lines.push(`compared: ${summary.versions.old} (${pairs.old} ways to compute the outputs) with`);
   lines.push(
     `          ${summary.versions.new} (${pairs.new}); ${pairs.differing} pairs differ, by ${pairs.queries} questions`,

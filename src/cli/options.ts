@@ -138,6 +138,12 @@ export const OPTIONS = {
     commands: ['diff'],
     help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
   },
+  suite: {
+    kind: 'text',
+    argument: 'DIR',
+    commands: ['diff'],
+    help: 'tests of the old version: say which of them run what the change affects, and write those that are missing',
+  },
   git: {
     kind: 'text',
     argument: 'REV',

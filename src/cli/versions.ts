@@ -132,6 +132,6 @@ function parameterNames(fn: ProgramFunction): string[] {
 }
 
 /** argv[0] must not tell the versions apart. */
-export function sharedProgramName(version: Version): string {
+export function sharedProgramName(version: Pick<Version, 'invocation'>): string {
   return basename(version.invocation.operands[0]);
 }

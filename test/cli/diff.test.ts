@@ -142,6 +142,27 @@ describe('globals', () => {
   }, 60_000);
 });
 
+it('splits an old suite into tests that serve and tests to add', async () => {
+  const text = (limit: number) => `#include <pathfold.h>
+int main(void) {
+  int x = pathfold_int("x"), y = pathfold_int("y");
+  if (y == 0) return 3;
+  if (x > ${limit}) return 1;
+  return 2;
+}
+`;
+  writeFileSync('suite-old.c', text(3));
+  writeFileSync('suite-new.c', text(4));
+  await run('test', 'suite-old.c', '--out', 'old-suite', '--replay', 'none');
+  for (const name of readdirSync('old-suite')) if (/^test00000[12]\./.test(name)) rmSync(join('old-suite', name));
+  const { summary } = await diff('suite-old.c', 'suite-new.c', '--suite', 'old-suite');
+  const { serving, unaffected, added, sequences } = summary.suite!;
+  expect(serving.length + unaffected.length).toBe(1);
+  expect(sequences).toBe(2);
+  expect(added).toHaveLength(2 - serving.length);
+  for (const name of added) expect(existsSync(join(`out${number}`, 'new', `${name}.json`))).toBe(true);
+}, 60_000);
+
 it('explores nothing where no statement differs', async () => {
   writeFileSync('s-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');
   writeFileSync(

@@ -29,6 +29,7 @@ import { type ExploredRun, explore } from '../explored-run.ts';
 import { ExitStatus } from '../main.ts';
 import { outputSelection } from '../output-options.ts';
 import type { Invocation } from '../parse.ts';
+import { type SuiteReport, suiteReport } from '../suite-report.ts';
 import type { Terminal } from '../terminal.ts';
 import { openVersions, sharedProgramName, type Version } from '../versions.ts';
 
@@ -52,6 +53,8 @@ export interface DiffSummary extends Summary {
   readonly changes: readonly ChangeReport[];
   /** Distinct places in the new version's source. */
   readonly affected: AffectedReport;
+  /** With `--suite`. */
+  readonly suite: SuiteReport | null;
 }
 
 type OutputLevel = Invocation['options']['compare'];
@@ -110,6 +113,7 @@ async function compareVersions(
   invocation: Invocation,
   terminal: Terminal,
 ): Promise<{ readonly summary: DiffSummary }> {
+  const { options } = invocation;
   const began = performance.now();
   const terms = new Terms();
   const programName = sharedProgramName(versions.new);
@@ -132,6 +136,8 @@ async function compareVersions(
       late = performance.now() > deadline;
       if (late) break;
     }
+    const suite =
+      options.suite === null ? null : await suiteReport(options.suite, versions.new, statements.ids, terminal);
     terminal.progress('looking for small examples');
     const changes = changesOf(pairs, terms, solver);
     const runs = changes.map((change) => exampleRun(change, old, changed));
@@ -152,6 +158,7 @@ async function compareVersions(
       compared: invocation.options.compare,
       pairs: { ...statistics, old: before.length, new: after.length, differing: pairs.length },
       affected,
+      suite,
       changes: changes.map((change, i) => ({
         ...changeText(change),
         example: exampleOf(change.inputs, change.example),

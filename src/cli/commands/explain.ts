@@ -2,21 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Exploration } from '../../explore/exploration.ts';
-import { Model } from '../../expr/term.ts';
-import type { Terms } from '../../expr/terms.ts';
 import { loadProgram } from '../../frontend/load.ts';
 import { type ExplainedLine, explainSlice, nodesOnLine, type Reason } from '../../insight/explain.ts';
 import { UserError } from '../../program/errors.ts';
 import { outputNodes } from '../../reduce/output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../reduce/output/strategy.ts';
 import { readTests } from '../../suite/read_tests.ts';
-import { inputBytes, type TestCase } from '../../suite/test_case.ts';
+import type { TestCase } from '../../suite/test_case.ts';
 import { buildTrace } from '../../trace/build.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
 import type { Command } from '../commands.ts';
 import { explorationOptions } from '../explore-options.ts';
 import { loadOptions } from '../load-options.ts';
+import { modelOf } from '../test-model.ts';
 
 export const command: Command = {
   summary: 'which lines of a run could influence a value, and through what',
@@ -78,22 +77,6 @@ function oneTest(path: string): TestCase {
   const [stored] = readTests(path);
   if (stored === undefined) throw new UserError(`${path} holds no test`);
   return stored.test;
-}
-
-/** Inputs have the same names on every path, so a test's values can be given to the terms of another run. */
-function modelOf(test: TestCase | null, terms: Terms): Model {
-  const model = new Model();
-  for (const input of test?.inputs ?? []) {
-    const bytes = inputBytes(input, test!.bigEndian);
-    if (input.kind === 'bytes') model.arrays.set(terms.bytes(input.name, bytes.length), bytes);
-    else {
-      let value = 0n;
-      for (let i = bytes.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i]);
-      const scalar = value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
-      model.scalars.set(terms.variable(input.name, input.bits), scalar);
-    }
-  }
-  return model;
 }
 
 const WORDS: Readonly<Record<Reason, string>> = {

@@ -1,0 +1,84 @@
+/**
+ * What a change means for a suite of tests (directed-incremental.txt, section 5.2): which old tests still serve, because
+ * they run something affected, and which tests to add, for sequences of affected statements that no old test runs.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { Exploration } from '../explore/exploration.ts';
+import type { Model } from '../expr/term.ts';
+import { affectedSequence, changeReduction } from '../reduce/change/strategy.ts';
+import { readTests } from '../suite/read_tests.ts';
+import { makeTest, type TestCase, testName } from '../suite/test_case.ts';
+import { writeTest } from '../suite/write_test.ts';
+import { logOf } from '../trace/log.ts';
+import { explorationOptions } from './explore-options.ts';
+import type { Terminal } from './terminal.ts';
+import { modelOf } from './test-model.ts';
+import { sharedProgramName, type Version } from './versions.ts';
+
+export interface SuiteReport {
+  /** Old tests that run affected statements of the new version. */
+  readonly serving: readonly string[];
+  readonly unaffected: readonly string[];
+  /** Written beside the new version's other tests. */
+  readonly added: readonly string[];
+  /** Sequences of affected statements in all. */
+  readonly sequences: number;
+}
+
+/** Numbers of added tests, apart from those of the exploration and of the examples. */
+const FIRST_NUMBER = 800_001;
+
+export async function suiteReport(
+  folder: string,
+  { invocation, session }: Version,
+  affected: ReadonlySet<number>,
+  terminal: Terminal,
+): Promise<SuiteReport> {
+  const stored = readTests(folder);
+  terminal.progress('looking for tests to add');
+  const name = sharedProgramName({ invocation });
+  const options = explorationOptions(
+    invocation,
+    name,
+    () => false,
+    () => {},
+  );
+  const found: { outcome: Parameters<typeof makeTest>[0]; model: Model }[] = [];
+  const exploration = await Exploration.create(
+    session.program,
+    options,
+    ({ outcome, model }) => {
+      if (model !== null) found.push({ outcome, model });
+    },
+    changeReduction(session.program, affected),
+  );
+  try {
+    const starts = exploration.startStates().map((state) => state.arguments.length);
+    const sequenceOf = (model: Model, words: number) => {
+      const initial = Math.max(0, starts.indexOf(words));
+      return affectedSequence(logOf(exploration.follow(model, initial).state).entries(), affected).join();
+    };
+    const covered = new Set<string>();
+    const serving: string[] = [];
+    const unaffected: string[] = [];
+    for (const { test, name: path } of stored) {
+      const sequence = sequenceOf(modelOf(test, exploration.terms), test.argv.length);
+      (sequence === '' ? unaffected : serving).push(path);
+      covered.add(sequence);
+    }
+    await exploration.runWithPauses(() => setImmediate());
+    const added: TestCase[] = [];
+    const sequences = new Set<string>();
+    for (const { outcome, model } of found) {
+      const sequence = sequenceOf(model, outcome.arguments.length);
+      sequences.add(sequence);
+      if (covered.has(sequence)) continue;
+      const info = { entry: session.entry, bigEndian: session.program.layout.bigEndian, build: session.build };
+      added.push(makeTest(outcome, model, { ...info, number: FIRST_NUMBER + added.length }));
+    }
+    for (const test of added) writeTest(session.folder, test);
+    return { serving, unaffected, added: added.map((test) => testName(test.number)), sequences: sequences.size };
+  } finally {
+    exploration.dispose();
+  }
+}

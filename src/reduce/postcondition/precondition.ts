@@ -133,15 +133,16 @@ export class Preconditions implements ConditionSink {
     this.active = [];
     this.pins = new LatestFirst();
     this.lost = Number.POSITIVE_INFINITY;
-    this.collect(kept, ending, final);
     const { locations } = this.path;
+    if (locations.length === 0) return;
+    this.collect(Math.max(kept, locations[0].index - 2), ending, final);
     for (let i = locations.length - 1; i >= 0; i--) this.arriveAt(locations[i]);
   }
 
-  private collect(kept: number, ending: PathEnding, final: readonly Disjunct[]): void {
+  private collect(after: number, ending: PathEnding, final: readonly Disjunct[]): void {
     const { runs } = this.path;
     let from = runs.length;
-    while (from > 0 && runs[from - 1].index > kept) from--;
+    while (from > 0 && runs[from - 1].index > after) from--;
     // The control step of the last run that was kept may have gone another way.
     if (from > 0) this.ofControl(runs[from - 1], runs[from] ?? null, ending, final);
     for (let i = from; i < runs.length; i++) {

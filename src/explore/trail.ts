@@ -54,6 +54,8 @@ export type TrailOf = (state: State) => Trail;
 export class TrailKeeper {
   /** Goals that a reported path reaches. */
   readonly reached = new BitSet();
+  /** How many. */
+  reachedCount = 0;
 
   constructor(
     readonly goals: Goals,
@@ -85,7 +87,9 @@ export class TrailKeeper {
   claim(state: State): boolean {
     let isNew = false;
     this.trailOf(state).reached.each((goal) => {
-      if (this.reached.add(goal)) isNew = true;
+      if (!this.reached.add(goal)) return;
+      this.reachedCount++;
+      isNew = true;
     });
     return isNew;
   }

@@ -22,7 +22,11 @@ export const command: Command = {
     'unreachable. Writes a test only for a path that adds coverage (or shows a fault), and coverage.lcov. Lists code that',
     'no test reaches: unreachable (proved), not reached within limits, or not modelled.',
   ].join('\n'),
-  examples: ['pathfold cover program.c', 'pathfold cover program.c --search coverage --max-time 60'],
+  examples: [
+    'pathfold cover program.c',
+    'pathfold cover program.c --search coverage --max-time 60',
+    'pathfold cover program.c --reduce relevance',
+  ],
   async run(invocation, terminal) {
     const { options } = invocation;
     const reduction = reductionOfChoice(invocation);
@@ -57,9 +61,8 @@ export const command: Command = {
   },
 };
 
-/** Only one reduction keeps coverage and cuts paths on the way; without `--reduce` it is used. */
-function reductionOfChoice({ options, given }: Invocation): 'none' | 'relevance' {
-  if (!given.some(({ name }) => name === 'reduce')) return 'relevance';
+/** Only one reduction keeps coverage and cuts paths on the way. */
+function reductionOfChoice({ options }: Invocation): 'none' | 'relevance' {
   if (options.reduce === 'none' || options.reduce === 'relevance') return options.reduce;
   throw new UserError(`--reduce ${options.reduce}: cover has no use for it`, 'choose relevance or none');
 }

@@ -40,6 +40,8 @@ export class Branches {
     readonly program: Program,
     private readonly goals: Goals,
     private readonly reached: BitSet,
+    /** Its size, which is asked for at every branch. */
+    private readonly reachedCount: () => number,
   ) {
     this.pointsTo = analyzePointers(program);
     const termination = analyzeTermination(program, this.pointsTo.callGraph);
@@ -145,7 +147,7 @@ export class Branches {
   }
 
   private refresh(): void {
-    const count = this.reached.size;
+    const count = this.reachedCount();
     if (count === this.knownReached) return;
     this.knownReached = count;
     this.relevant = new Map();

@@ -21,6 +21,8 @@ export interface TreeNode<Location, Item extends ValueSet<Location>> {
   /** Null for a leaf. */
   location: Location | null;
   readonly sets: Item[];
+  /** Sets here and below. */
+  size: number;
   readonly edges: Map<Key, TreeNode<Location, Item>>;
   undefinedEdge: TreeNode<Location, Item> | null;
 }
@@ -84,10 +86,14 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
   }
 
   private insert(node: TreeNode<Location, Item>, set: Item, asked: Set<Location>): TreeNode<Location, Item> {
-    // As in the paper's figure, the sets that are there already decide whether another location separates better.
-    const sets = [...setsBelow(node)];
-    if (node.location === null || (bestLocation(sets, asked)?.count ?? 0) > distinct(sets, node.location)) {
-      return build([...sets, set], asked);
+    node.size++;
+    if (node.location === null) return build([...setsBelow(node), set], asked);
+    // As in the paper's figure, the sets that are there already decide whether another location separates better. Large
+    // subtrees are asked only each time they have doubled.
+    if (node.size <= 16 || (node.size & (node.size - 1)) === 0) {
+      const sets = [...setsBelow(node)];
+      const best = bestLocation(sets, asked);
+      if (best !== null && best.count > distinct<Location>(sets, node.location)) return build([...sets, set], asked);
     }
     const { location } = node;
     const below = new Set<Location>(asked).add(location);
@@ -106,7 +112,7 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
 }
 
 function leaf<Location, Item extends ValueSet<Location>>(...sets: Item[]): TreeNode<Location, Item> {
-  return { location: null, sets, edges: new Map(), undefinedEdge: null };
+  return { location: null, sets, size: sets.length, edges: new Map(), undefinedEdge: null };
 }
 
 function* setsBelow<Location, Item extends ValueSet<Location>>(node: TreeNode<Location, Item>): Generator<Item> {
@@ -115,7 +121,7 @@ function* setsBelow<Location, Item extends ValueSet<Location>>(node: TreeNode<Lo
   if (node.undefinedEdge !== null) yield* setsBelow(node.undefinedEdge);
 }
 
-function distinct<Location, Item extends ValueSet<Location>>(sets: readonly Item[], location: Location): number {
+function distinct<Location>(sets: readonly ValueSet<Location>[], location: Location): number {
   const values = new Set<Key>();
   for (const { pairs } of sets) {
     const value = pairs.get(location);
@@ -160,6 +166,7 @@ function build<Location, Item extends ValueSet<Location>>(
   }
   const node: TreeNode<Location, Item> = leaf();
   node.location = best.location;
+  node.size = sets.length;
   for (const [value, group] of groups) node.edges.set(value, build(group, below));
   if (others.length === 1) node.sets.push(...others);
   else if (others.length > 1) node.undefinedEdge = build(others, below);

@@ -21,6 +21,9 @@ import type { Needs } from './needs.ts';
 import type { Stride, Touch } from './path-tree.ts';
 
 export class Slicer {
+  /** Strides gone through so far: what slicing costs, in a measure that is the same in every run. */
+  work = 0;
+
   constructor(
     private readonly branches: Branches,
     /** Whether potential dependence counts; without it the result is a heuristic. */
@@ -130,6 +133,7 @@ export class Slicer {
 
   /** Everything in a stride but its control step; `ending` is the instruction that ended the path in it. */
   steps(needs: Needs, stride: Stride, ending: Instruction | null = null): void {
+    this.work++;
     const { segment, depth, lastId, touches } = stride;
     const control = segment.controlSite.instruction;
     const all = segment.block.instructions;

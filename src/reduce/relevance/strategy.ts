@@ -31,6 +31,8 @@ import { Slicer } from './slice.ts';
 
 /** Strides kept for slicing anew; beyond, visits keep the needs they have. */
 const MOST_STRIDES = 3_000_000;
+/** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
+const REFINING_SHARE = 2;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
   'use-after-free',
@@ -59,7 +61,7 @@ export class RelevanceReduction extends CoveringSearch {
   constructor(program: Program, counts: (fn: ProgramFunction) => boolean = () => true) {
     super(program, counts);
     const began = performance.now();
-    this.branches = new Branches(program, this.goals, this.reached);
+    this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
     this.slicer = new Slicer(this.branches, true);
     this.analysisMs = performance.now() - began;
   }
@@ -137,7 +139,7 @@ export class RelevanceReduction extends CoveringSearch {
    */
   private refine(point: Point): boolean {
     const { version } = this.branches;
-    if (point.version === version) return false;
+    if (point.version === version || this.slicer.work > this.strides * REFINING_SHARE + 10_000) return false;
     point.version = version;
     const old = [...point.tree.all()];
     if (old.every((visit) => visit.version === version)) return false;

@@ -1,0 +1,92 @@
+// The exhaustive search with the coverage searcher against `--reduce relevance`: npm run bench:cover [PROGRAM...]. Prints, per
+// program, time and instructions until each reached the coverage that both reach, and writes coverage over time as CSV
+// (coverage-over-time.csv in the current folder) where the exhaustive search does not end within SECONDS (60).
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CoveringSearch } from '../../dist/explore/covering.js';
+import { Exploration } from '../../dist/explore/exploration.js';
+import { NO_LIMITS } from '../../dist/explore/forking.js';
+import { loadProgram } from '../../dist/frontend/load.js';
+import { RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAMS = [
+  'tokenizer',
+  'expression',
+  'packet',
+  'scheduler',
+  'date',
+  'connection',
+  'cover/options',
+  'cover/format',
+  'cover/script',
+];
+const seconds = Number(process.env.SECONDS ?? 60);
+const STRATEGIES = {
+  none: (program) => new CoveringSearch(program),
+  relevance: (program) => new RelevanceReduction(program),
+};
+
+async function run(program, makeStrategy) {
+  const strategy = makeStrategy(program);
+  const began = performance.now();
+  const steps = [];
+  let exploration = null;
+  const note = () => {
+    const goals = strategy.reached.size;
+    if (goals === (steps.at(-1)?.goals ?? 0)) return;
+    steps.push({ goals, seconds: (performance.now() - began) / 1000, instructions: exploration.machine.instructions });
+  };
+  exploration = await Exploration.create(
+    program,
+    { search: 'coverage', limits: { ...NO_LIMITS, maxTimeMs: seconds * 1000 } },
+    note,
+    strategy,
+  );
+  exploration.run();
+  note();
+  const { counts, limits, machine } = exploration;
+  exploration.dispose();
+  return {
+    steps,
+    counts,
+    ended: limits.size === 0,
+    seconds: (performance.now() - began) / 1000,
+    instructions: machine.instructions,
+  };
+}
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : PROGRAMS;
+const series = ['program,reduction,seconds,instructions,goals'];
+console.log(
+  'program,reduction,ended,goals,seconds,instructions,paths,cut,seconds to common coverage,instructions to common coverage',
+);
+for (const name of names) {
+  const program = await loadProgram([resolve(ROOT, 'bench', 'programs', `${name}.c`)]);
+  const runs = [];
+  for (const [reduction, make] of Object.entries(STRATEGIES)) runs.push({ reduction, ...(await run(program, make)) });
+  const common = Math.min(...runs.map(({ steps }) => steps.at(-1)?.goals ?? 0));
+  for (const { reduction, steps, counts, ended, seconds: total, instructions } of runs) {
+    const at = steps.find(({ goals }) => goals >= common);
+    const paths = counts.completed + counts.faulty;
+    console.log(
+      [
+        name,
+        reduction,
+        ended,
+        steps.at(-1)?.goals,
+        total.toFixed(2),
+        instructions,
+        paths,
+        counts.pruned,
+        at?.seconds.toFixed(2),
+        at?.instructions,
+      ].join(','),
+    );
+    if (!runs[0].ended)
+      for (const step of steps)
+        series.push([name, reduction, step.seconds.toFixed(3), step.instructions, step.goals].join(','));
+  }
+}
+if (series.length > 1) writeFileSync('coverage-over-time.csv', `${series.join('\n')}\n`);

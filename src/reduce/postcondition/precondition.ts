@@ -266,7 +266,7 @@ export class Preconditions implements ConditionSink {
   }
 
   exists(object: MemoryObject): void {
-    if (object.kind !== 'heap' && object.kind !== 'stack') return;
+    if (object.kind !== 'heap' && object.kind !== 'stack' && object.kind !== 'environment') return;
     const known = this.existences.get(object);
     if (known !== undefined) {
       known.time = this.time;

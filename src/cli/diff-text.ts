@@ -29,9 +29,9 @@ export function printDiff(summary: DiffSummary, folder: string, terminal: Termin
     const old = `${serving.length} of ${serving.length + unaffected.length} old tests run what changed`;
     lines.push(`suite:    ${old}; ${count(added.length, 'test', 'tests')} to add in ${folder}/new`);
   }
-  lines.push(`compared: ${summary.versions.old} (${pairs.old} ways to compute the outputs) with`);
+  lines.push(`compared: ${summary.versions.old} (${count(pairs.old, 'way', 'ways')} to compute the outputs) with`);
   lines.push(
-    `          ${summary.versions.new} (${pairs.new}); ${pairs.differing} pairs differ, by ${pairs.queries} questions`,
+    `          ${summary.versions.new} (${pairs.new}); ${count(pairs.differing, 'pair differs', 'pairs differ')}`,
   );
   const reason = summary.reason === null ? '' : ` (${summary.reason})`;
   lines.push(`verdict:  ${summary.difference}${reason}: ${summary.guarantee}`);
@@ -75,11 +75,14 @@ function changeLines(change: ChangeReport, number: number): string[] {
   return lines;
 }
 
+/** An output that one version does not reach is no news when the other leaves it empty. */
+const NO_TEXT = '""';
+
 /** Only what differs; an output of one version alone stands beside a dash. */
 function outputLines({ shown, old, new: changed }: ChangeReport): string[] {
   const names = [...new Set([...Object.keys(shown.old), ...Object.keys(shown.new)])];
   return names
-    .filter((name) => shown.old[name] !== shown.new[name])
+    .filter((name) => (shown.old[name] ?? NO_TEXT) !== (shown.new[name] ?? NO_TEXT))
     .map((name) => `   ${name}: ${side(shown.old[name], old[name])} -> ${side(shown.new[name], changed[name])}`);
 }
 

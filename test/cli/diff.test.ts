@@ -185,7 +185,7 @@ it('does not call versions equivalent beyond a limit', async () => {
   const loop = (step: number) =>
     `#include <pathfold.h>\nint main(void) { unsigned n = pathfold_unsigned("n"), s = 0;\n  while (n--) s += ${step}; return s > 100; }\n`;
   writeFileSync('l-old.c', loop(1));
-  writeFileSync('l-new.c', loop(1).replace('s += 1', 's = s + 1'));
+  writeFileSync('l-new.c', loop(1).replace('s += 1', 's = 1 + s'));
   const { status, summary } = await diff('l-old.c', 'l-new.c', '--max-paths', '5');
   expect(summary.difference).toBe('equivalent within bounds');
   expect(summary.reason).toMatch(/max-paths/);

@@ -25,7 +25,7 @@ import { PathCondition } from '../../solver/solver.ts';
 import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import { type LogEntry, logOf } from '../../trace/log.ts';
-import { relevantSlice, type Trace } from '../../trace/trace.ts';
+import { type Decision, relevantSlice, type Trace } from '../../trace/trace.ts';
 import { type OutputSelection, outputNodes } from './criterion.ts';
 import { smallInput } from './example.ts';
 import { type FinalGlobal, finalGlobals } from './globals.ts';
@@ -96,8 +96,14 @@ export function* exploreByOutput(
     const slice = relevantSlice(trace, starts);
     const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
     const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
-    const decisions = order.map((i) => trace.decisions[i].decision!);
-    const found = decisions.map(({ condition: term, value }) => (value ? term : terms.not(term)));
+    // A condition may be decided several times on a path; it is one condition.
+    const why = new Map<Term, Decision>();
+    for (const i of order) {
+      const decision = trace.decisions[i].decision!;
+      const term = decision.value ? decision.condition : terms.not(decision.condition);
+      if (!why.has(term)) why.set(term, decision);
+    }
+    const found = [...why.keys()];
     const detour = task.some((term, i) => term !== found[i]);
     if (detour) statistics.detours++;
     // Without reordering this is the search that the paper's table I shows to fail.
@@ -106,7 +112,7 @@ export function* exploreByOutput(
     const dropped: Term[][] = [];
     for (let i = 0; i < found.length; i++) {
       const other = [...conditions.slice(0, detour ? undefined : i), terms.not(found[i])];
-      if (decisions[i].why === 'assume' && decisions[i].value) dropped.push(other);
+      if (isAssumption(why.get(found[i])!)) dropped.push(other);
       else if (!given.has(found[i])) stack.push(other);
       if (given.has(found[i])) continue;
       conditions.push(found[i]);
@@ -116,4 +122,8 @@ export function* exploreByOutput(
     const globals = outcome.ending.kind === 'exit' ? finalGlobals(options.selection.globals, state, machine) : [];
     yield { conditions, outcome, globals, input, dropped };
   }
+}
+
+function isAssumption({ why, value }: Decision): boolean {
+  return why === 'assume' && value;
 }

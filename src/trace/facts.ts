@@ -160,7 +160,7 @@ export class TraceFacts {
     let answer = edge < 63 ? this.frees.get(key) : undefined;
     if (answer === undefined) {
       answer = this.otherSideMayCall(branch, edge, FREEING);
-      this.frees.set(key, answer);
+      if (edge < 63) this.frees.set(key, answer);
     }
     return answer;
   }

@@ -90,7 +90,8 @@ export class Branches {
   /** Whether some other way out of the branch than `edge` may write what `reader` reads. */
   otherSideMayWrite(branch: Instruction, edge: number, reader: Instruction): boolean {
     const key = (branch.id * 4096 + edge) * this.program.instructionCount + reader.id;
-    let answer = this.mayWrite.get(key);
+    // Edges are numbered within the function: beyond the key's room nothing is remembered.
+    let answer = edge < 4096 ? this.mayWrite.get(key) : undefined;
     if (answer === undefined) {
       const fn = branch.block.function;
       const reads = this.effects.readsOf(reader);
@@ -99,7 +100,7 @@ export class Branches {
         .some(
           (other) => other.index !== edge && this.effects.mayOverlap(this.effects.writesUnder(fn, other.index), reads),
         );
-      this.mayWrite.set(key, answer);
+      if (edge < 4096) this.mayWrite.set(key, answer);
     }
     return answer;
   }

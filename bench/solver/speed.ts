@@ -2,7 +2,7 @@ import type { Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import { Z3Procedure } from '../../src/host/solvers/z3.ts';
 import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
-import { PathCondition } from '../../src/solver/path_condition.ts';
+import { PathCondition } from '../../src/solver/path-condition.ts';
 import type { DecisionProcedure } from '../../src/solver/procedure.ts';
 import { createSolver } from '../../src/solver/solver.ts';
 

@@ -3,10 +3,10 @@ import type { Model } from '../expr/term.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import { UserError } from '../program/errors.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
-import { shownValue } from '../suite/c_test.ts';
+import { shownValue } from '../suite/c-test.ts';
 import { type ReplayResult, replayTests } from '../suite/replay/replay.ts';
-import { type Expected, makeTest, type TestCase } from '../suite/test_case.ts';
-import { writeTest } from '../suite/write_test.ts';
+import { type Expected, makeTest, type TestCase } from '../suite/test-case.ts';
+import { writeTest } from '../suite/write-test.ts';
 import type { Session } from './session.ts';
 
 export interface ExampleRun {

@@ -1,7 +1,7 @@
 /** The command line's entry: picks the command, and turns every way to fail into one message and an exit status. */
 import { readFileSync } from 'node:fs';
 import { UserError } from '../program/errors.ts';
-import { nearNames } from '../program/near_names.ts';
+import { nearNames } from '../program/near-names.ts';
 import { COMMAND_NAMES, isCommandName, loadCommand } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { parseArguments } from './parse.ts';

@@ -5,12 +5,12 @@ import {
   type HarnessOptions,
   makeHarness,
   USER_MAIN,
-} from '../frontend/harness/make_harness.ts';
+} from '../frontend/harness/make-harness.ts';
 import { loadProgram } from '../frontend/load.ts';
 import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import { HARNESS_FILE, OutputFolder } from '../suite/output_folder.ts';
-import type { BuildRecord } from '../suite/test_case.ts';
+import { HARNESS_FILE, OutputFolder } from '../suite/output-folder.ts';
+import type { BuildRecord } from '../suite/test-case.ts';
 import { loadOptions } from './load-options.ts';
 import type { Invocation } from './parse.ts';
 import type { Terminal } from './terminal.ts';

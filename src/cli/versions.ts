@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { CompileDatabase } from '../frontend/clang/compile-database.ts';
-import { NoSuchFunction } from '../frontend/harness/make_harness.ts';
+import { NoSuchFunction } from '../frontend/harness/make-harness.ts';
 import { UserError } from '../program/errors.ts';
 import type { ProgramFunction } from '../program/program.ts';
-import type { OutputFolder } from '../suite/output_folder.ts';
+import type { OutputFolder } from '../suite/output-folder.ts';
 import { filesOfRevision } from './git-revision.ts';
 import type { Invocation } from './parse.ts';
 import { openSession, type Session } from './session.ts';

@@ -6,7 +6,7 @@ import {
   floatToInteger,
   floatUnary,
   integerToFloat,
-} from './float_meaning.ts';
+} from './float-meaning.ts';
 import type { RoundingMode } from './kinds.ts';
 import { Kind } from './kinds.ts';
 import { fromBigInt, maskOf, type Scalar, toSigned, wrap } from './scalar.ts';

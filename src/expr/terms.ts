@@ -18,7 +18,7 @@ import type { Rule } from './rewrite/rule.ts';
 import { RULES } from './rewrite/rules.ts';
 import { maskOf, type Scalar } from './scalar.ts';
 import type { Term } from './term.ts';
-import { TermTable } from './term_table.ts';
+import { TermTable } from './term-table.ts';
 
 export type RewriteLevel = 0 | 1 | 2;
 

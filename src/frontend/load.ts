@@ -7,7 +7,7 @@ import { TypeTable } from '../program/types.ts';
 import { definedNames } from './bitcode/defined-names.ts';
 import { readBitcode } from './bitcode/read.ts';
 import { type CompiledModule, compileFiles, compileRuntime, type SourceOptions } from './clang/sources.ts';
-import { USER_MAIN } from './harness/make_harness.ts';
+import { USER_MAIN } from './harness/make-harness.ts';
 import { link } from './link.ts';
 import { lower } from './lower/lower.ts';
 

@@ -1,6 +1,6 @@
 /** A signature in the programmer's language: conditions and outputs as C. */
 import { evaluate } from '../expr/evaluate.ts';
-import { type CNaming, printC } from '../expr/print_c.ts';
+import { type CNaming, printC } from '../expr/print-c.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import { type Model, Term } from '../expr/term.ts';
 import type { InputRecord } from '../machine/outcome.ts';

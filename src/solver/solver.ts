@@ -1,20 +1,20 @@
 import { Evaluator } from '../expr/evaluate.ts';
-import { smtScript } from '../expr/print_smt.ts';
+import { smtScript } from '../expr/print-smt.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { EmbeddedProcedure } from './embedded.ts';
 import type { ConjunctionLayer } from './layers/conjunction.ts';
 import { DecisionLayer } from './layers/decision.ts';
-import { ExactCacheLayer } from './layers/exact_cache.ts';
-import { RecentModelsLayer } from './layers/recent_models.ts';
+import { ExactCacheLayer } from './layers/exact-cache.ts';
+import { RecentModelsLayer } from './layers/recent-models.ts';
 import { SubsetCacheLayer } from './layers/subsets.ts';
-import type { PathCondition } from './path_condition.ts';
-import { PathSolver } from './path_solver.ts';
+import type { PathCondition } from './path-condition.ts';
+import { PathSolver } from './path-solver.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
 import { emptyStatistics, type LayerName, type SolverStatistics } from './statistics.ts';
 
-export { PathCondition } from './path_condition.ts';
+export { PathCondition } from './path-condition.ts';
 export type { CheckResult, DecisionProcedure } from './procedure.ts';
 export type { LayerName, SolverStatistics } from './statistics.ts';
 

@@ -4,7 +4,7 @@
  * objects, so none is ever written.
  */
 import { UserError } from '../program/errors.ts';
-import { inputBytes, type TestCase } from './test_case.ts';
+import { inputBytes, type TestCase } from './test-case.ts';
 
 export interface KtestObject {
   readonly name: string;

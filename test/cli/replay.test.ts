@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { OutputFolder } from '../../src/suite/output_folder.ts';
-import { writeTest } from '../../src/suite/write_test.ts';
-import { EXAMPLE_BUILD, exampleTest, intInput } from '../suite/example_test.ts';
+import { OutputFolder } from '../../src/suite/output-folder.ts';
+import { writeTest } from '../../src/suite/write-test.ts';
+import { EXAMPLE_BUILD, exampleTest, intInput } from '../suite/example-test.ts';
 
 const SOURCE =
   '#include <pathfold.h>\n#include <stdio.h>\nint main(void) { puts("ok"); return pathfold_int("x") + LIMIT; }\n';

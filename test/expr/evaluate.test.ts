@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Evaluator, evaluate } from '../../src/expr/evaluate.ts';
-import { bitsOfFloat, floatOf } from '../../src/expr/float_meaning.ts';
+import { bitsOfFloat, floatOf } from '../../src/expr/float-meaning.ts';
 import { Kind, RoundingMode } from '../../src/expr/kinds.ts';
 import { applyBinary, applyUnary } from '../../src/expr/meaning.ts';
 import { fromBigInt, type Scalar } from '../../src/expr/scalar.ts';

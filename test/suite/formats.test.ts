@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cTestText } from '../../src/suite/c_test.ts';
-import { readJson, writeJson } from '../../src/suite/json_file.ts';
+import { cTestText } from '../../src/suite/c-test.ts';
+import { readJson, writeJson } from '../../src/suite/json-file.ts';
 import { ktestOf, readKtest, writeKtest } from '../../src/suite/ktest.ts';
-import { testFiles } from '../../src/suite/write_test.ts';
-import { bytesInput, EXAMPLE_BUILD, exampleTest, intInput } from './example_test.ts';
+import { testFiles } from '../../src/suite/write-test.ts';
+import { bytesInput, EXAMPLE_BUILD, exampleTest, intInput } from './example-test.ts';
 
 describe('JSON tests', () => {
   it('read back as written', () => {

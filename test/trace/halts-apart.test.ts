@@ -1,7 +1,7 @@
 /** Whether later statements depend on branches and checks that might have ended the program, and on stores of known place. */
 import { describe, expect, it } from 'vitest';
 import { Exploration } from '../../src/explore/exploration.ts';
-import { printC } from '../../src/expr/print_c.ts';
+import { printC } from '../../src/expr/print-c.ts';
 import { Model } from '../../src/expr/term.ts';
 import { buildTrace } from '../../src/trace/build.ts';
 import { TraceFacts } from '../../src/trace/facts.ts';

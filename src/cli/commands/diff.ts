@@ -19,7 +19,7 @@ import { affectedStatements } from '../../reduce/change/affected.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { OutputReduction } from '../../reduce/output/strategy.ts';
-import { OutputFolder } from '../../suite/output_folder.ts';
+import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { type AffectedReport, affectedReport, nothingChanged } from '../affected-report.ts';
 import type { Command } from '../commands.ts';

@@ -7,8 +7,8 @@ import { type ExplainedLine, explainSlice, nodesOnLine, type Reason } from '../.
 import { UserError } from '../../program/errors.ts';
 import { outputNodes } from '../../reduce/output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../reduce/output/strategy.ts';
-import { readTests } from '../../suite/read_tests.ts';
-import type { TestCase } from '../../suite/test_case.ts';
+import { readTests } from '../../suite/read-tests.ts';
+import type { TestCase } from '../../suite/test-case.ts';
 import { buildTrace } from '../../trace/build.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';

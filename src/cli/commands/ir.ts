@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { loadProgram } from '../../frontend/load.ts';
 import { printDot, type SourceText } from '../../program/dot.ts';
 import { UserError } from '../../program/errors.ts';
-import { nearNames } from '../../program/near_names.ts';
+import { nearNames } from '../../program/near-names.ts';
 import { printProgram } from '../../program/print.ts';
 import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
 import type { Command } from '../commands.ts';

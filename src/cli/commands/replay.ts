@@ -1,9 +1,9 @@
 /** `pathfold replay`: generated tests on really compiled code. */
 import { UserError } from '../../program/errors.ts';
-import { readTests, type StoredTest } from '../../suite/read_tests.ts';
+import { readTests, type StoredTest } from '../../suite/read-tests.ts';
 import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
-import { testName } from '../../suite/test_case.ts';
-import { readableBytes } from '../../suite/typed_value.ts';
+import { testName } from '../../suite/test-case.ts';
+import { readableBytes } from '../../suite/typed-value.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../main.ts';
 import type { Invocation } from '../parse.ts';

@@ -5,7 +5,7 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { OutputReduction } from '../../reduce/output/strategy.ts';
-import { testName } from '../../suite/test_case.ts';
+import { testName } from '../../suite/test-case.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
 import { outputSelection } from '../output-options.ts';

@@ -1,4 +1,4 @@
-import { bitsOfFloat, floatOf } from '../float_meaning.ts';
+import { bitsOfFloat, floatOf } from '../float-meaning.ts';
 import { Kind } from '../kinds.ts';
 import { toSigned } from '../scalar.ts';
 import type { Term } from '../term.ts';

@@ -1,9 +1,9 @@
-import { smtScript } from '../../expr/print_smt.ts';
+import { smtScript } from '../../expr/print-smt.ts';
 import type { Term } from '../../expr/term.ts';
 import { UserError } from '../../program/errors.ts';
 import type { CheckResult, DecisionProcedure } from '../../solver/procedure.ts';
-import { BlockingWorker, type WorkerBench } from './blocking_worker.ts';
-import { parseStatus, RubbishError, ValueQuestion } from './smt_answers.ts';
+import { BlockingWorker, type WorkerBench } from './blocking-worker.ts';
+import { parseStatus, RubbishError, ValueQuestion } from './smt-answers.ts';
 
 /** How well-known solvers are told to read SMT-LIB from standard input; others get no arguments of ours. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {

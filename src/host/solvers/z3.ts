@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
-import { smtScript } from '../../expr/print_smt.ts';
+import { smtScript } from '../../expr/print-smt.ts';
 import type { Term } from '../../expr/term.ts';
 import { UserError } from '../../program/errors.ts';
 import type { CheckResult, DecisionProcedure } from '../../solver/procedure.ts';
-import { BlockingWorker, type WorkerBench } from './blocking_worker.ts';
-import { parseStatus, RubbishError, ValueQuestion } from './smt_answers.ts';
+import { BlockingWorker, type WorkerBench } from './blocking-worker.ts';
+import { parseStatus, RubbishError, ValueQuestion } from './smt-answers.ts';
 
 /** The package's memory grows with use: a fresh thread now and then costs half a second. */
 const QUERIES_PER_THREAD = 2000;

@@ -1,5 +1,5 @@
 /** Conversions between integers, floats and pointers. */
-import { bitsOfFloat, floatOf, floatToInteger, integerToFloat } from '../../expr/float_meaning.ts';
+import { bitsOfFloat, floatOf, floatToInteger, integerToFloat } from '../../expr/float-meaning.ts';
 import { extractBits, signExtend } from '../../expr/meaning.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';

@@ -1,5 +1,5 @@
 /** Between registers and terms: one place that knows how every kind of value looks to the solver. */
-import { bitsOfFloat, floatOf } from '../../expr/float_meaning.ts';
+import { bitsOfFloat, floatOf } from '../../expr/float-meaning.ts';
 import { Kind } from '../../expr/kinds.ts';
 import { extractBits } from '../../expr/meaning.ts';
 import type { Scalar } from '../../expr/scalar.ts';

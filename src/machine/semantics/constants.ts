@@ -1,5 +1,5 @@
 /** Constants of the program as values, and global initialisers as memory contents. */
-import { floatOf } from '../../expr/float_meaning.ts';
+import { floatOf } from '../../expr/float-meaning.ts';
 import { fromBigInt, type Scalar, wrap } from '../../expr/scalar.ts';
 import { InternalError } from '../../program/errors.ts';
 import { elementCount, elementType, FLOAT_BITS, type Type } from '../../program/types.ts';

@@ -5,7 +5,7 @@
  * 55 bits with the lost part as a sticky bit (so that no second rounding can go wrong), and scaled back. Results that may
  * be subnormal are cut further, to the bits that a subnormal keeps.
  */
-import { bitsOfFloat } from '../../expr/float_meaning.ts';
+import { bitsOfFloat } from '../../expr/float-meaning.ts';
 
 export function fusedMultiplyAdd(x: number, y: number, z: number, format: 'float' | 'double'): number {
   const product = x * y;

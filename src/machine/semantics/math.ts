@@ -1,5 +1,5 @@
 /** Functions that are not exactly rounded: computed by the host on concrete values; symbolic arguments become choices. */
-import { floatOf } from '../../expr/float_meaning.ts';
+import { floatOf } from '../../expr/float-meaning.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { FloatType } from '../../program/types.ts';

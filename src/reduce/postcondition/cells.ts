@@ -4,7 +4,7 @@
  * an input was made. A pointer is two variables, the number of its object and its offset, because addresses differ
  * between paths where nothing else does.
  */
-import { bitsOfFloat } from '../../expr/float_meaning.ts';
+import { bitsOfFloat } from '../../expr/float-meaning.ts';
 import { Kind } from '../../expr/kinds.ts';
 import { Term } from '../../expr/term.ts';
 import type { Machine } from '../../machine/machine.ts';

@@ -7,7 +7,7 @@
  */
 
 import { directCallee } from '../../analysis/call-graph.ts';
-import { bitsOfFloat } from '../../expr/float_meaning.ts';
+import { bitsOfFloat } from '../../expr/float-meaning.ts';
 import { Term } from '../../expr/term.ts';
 import type { FunctionCode } from '../../machine/code.ts';
 import { type DecisionKind, type Machine, PathEnd, type Policy } from '../../machine/machine.ts';

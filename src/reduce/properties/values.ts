@@ -5,7 +5,7 @@
  * condition and the way taken. Terms are hash-consed, so equal computations are mostly one object. Where a value does not
  * occur in the reduced run as it is, the solver is asked whether one that does is equal for all inputs.
  */
-import { printC } from '../../expr/print_c.ts';
+import { printC } from '../../expr/print-c.ts';
 import { Term } from '../../expr/term.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { placeOf } from './coverage.ts';

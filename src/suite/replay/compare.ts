@@ -6,9 +6,9 @@
  * stopped predicts only how the output begins.
  */
 import type { EndingKind } from '../../machine/endings.ts';
-import { shownValue } from '../c_test.ts';
-import { inputBytes, type TestCase, type TypedValue } from '../test_case.ts';
-import { bytesOfReadable, escapeBytes, readableFloat, scalarOfFloat } from '../typed_value.ts';
+import { shownValue } from '../c-test.ts';
+import { inputBytes, type TestCase, type TypedValue } from '../test-case.ts';
+import { bytesOfReadable, escapeBytes, readableFloat, scalarOfFloat } from '../typed-value.ts';
 import type { ObservedOutput } from './marks.ts';
 import type { Observation, RealProgram } from './observation.ts';
 

@@ -3,7 +3,7 @@
  * described in `runtime/replay/pathfold_replay.h`; they may start behind text that the program left unfinished.
  */
 import { ENDINGS, type EndingKind } from '../../machine/endings.ts';
-import { bytesOfHex } from '../typed_value.ts';
+import { bytesOfHex } from '../typed-value.ts';
 
 export type ObservedOutput =
   | { readonly name: string; readonly kind: 'int'; readonly value: bigint }

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
-import { USER_MAIN } from '../../frontend/harness/make_harness.ts';
+import { USER_MAIN } from '../../frontend/harness/make-harness.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import { UserError } from '../../program/errors.ts';
 import { writeKtest } from '../ktest.ts';

@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import type { SourceOptions } from '../../frontend/clang/sources.ts';
 import { UserError } from '../../program/errors.ts';
-import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test_case.ts';
-import { bytesOfReadable } from '../typed_value.ts';
+import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test-case.ts';
+import { bytesOfReadable } from '../typed-value.ts';
 import { type Agreement, compare } from './compare.ts';
 import { buildNative } from './native.ts';
 import type { Observation, RealInput, RealProgram } from './observation.ts';

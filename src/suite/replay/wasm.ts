@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import { type CompiledModule, compileFiles, type SourceOptions } from '../../frontend/clang/sources.ts';
-import { USER_MAIN } from '../../frontend/harness/make_harness.ts';
+import { USER_MAIN } from '../../frontend/harness/make-harness.ts';
 import { linkWasm } from '../../host/wasm/link.ts';
 import { WasmRunner } from '../../host/wasm/runner.ts';
 import type { WasiResult, WasiTrap } from '../../host/wasm/wasi.ts';

@@ -1,9 +1,9 @@
-import { arithmeticExamples } from './arithmetic_examples.ts';
-import { bitwiseExamples } from './bitwise_examples.ts';
-import { compareExamples } from './compare_examples.ts';
+import { arithmeticExamples } from './arithmetic-examples.ts';
+import { bitwiseExamples } from './bitwise-examples.ts';
+import { compareExamples } from './compare-examples.ts';
 import type { RuleExamples } from './example.ts';
-import { floatExamples } from './float_examples.ts';
-import { sliceExamples } from './slice_examples.ts';
+import { floatExamples } from './float-examples.ts';
+import { sliceExamples } from './slice-examples.ts';
 
 /** For each rule by name: where it applies and where it does not. */
 export const EXAMPLES: Record<string, RuleExamples> = {

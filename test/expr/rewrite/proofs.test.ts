@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'z3-solver';
-import { smtScript } from '../../../src/expr/print_smt.ts';
+import { smtScript } from '../../../src/expr/print-smt.ts';
 import { RULES } from '../../../src/expr/rewrite/rules.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import { Workshop } from './example.ts';

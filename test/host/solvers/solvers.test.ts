@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Terms } from '../../../src/expr/terms.ts';
-import { openProcedure } from '../../../src/host/solvers/open_procedure.ts';
+import { openProcedure } from '../../../src/host/solvers/open-procedure.ts';
 import { PipeProcedure } from '../../../src/host/solvers/pipe.ts';
 import { UserError } from '../../../src/program/errors.ts';
 import type { DecisionProcedure } from '../../../src/solver/procedure.ts';

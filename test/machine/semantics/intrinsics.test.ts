@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/expr/evaluate.ts';
-import { bitsOfFloat, floatOf } from '../../../src/expr/float_meaning.ts';
+import { bitsOfFloat, floatOf } from '../../../src/expr/float-meaning.ts';
 import { Term } from '../../../src/expr/term.ts';
 import { PathEnd } from '../../../src/machine/machine.ts';
 import { intrinsicHandler } from '../../../src/machine/semantics/intrinsics.ts';

@@ -3,8 +3,8 @@ import type { EndingKind } from '../../../src/machine/endings.ts';
 import { compare } from '../../../src/suite/replay/compare.ts';
 import { type ObservedOutput, readHexFloat, separateMarks } from '../../../src/suite/replay/marks.ts';
 import type { Observation, RealProgram } from '../../../src/suite/replay/observation.ts';
-import type { Expected } from '../../../src/suite/test_case.ts';
-import { exampleTest } from '../example_test.ts';
+import type { Expected } from '../../../src/suite/test-case.ts';
+import { exampleTest } from '../example-test.ts';
 
 const bytes = (value: string) => new TextEncoder().encode(value);
 const program: RealProgram = {

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFunctionUnderTest, makeHarness } from '../../../src/frontend/harness/make_harness.ts';
+import { findFunctionUnderTest, makeHarness } from '../../../src/frontend/harness/make-harness.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
-import { HARNESS_FILE } from '../../../src/suite/output_folder.ts';
+import { HARNESS_FILE } from '../../../src/suite/output-folder.ts';
 import { replayTests } from '../../../src/suite/replay/replay.ts';
-import type { BuildRecord, Expected, TestCase } from '../../../src/suite/test_case.ts';
-import { EXAMPLE_BUILD, exampleTest, intInput } from '../example_test.ts';
+import type { BuildRecord, Expected, TestCase } from '../../../src/suite/test-case.ts';
+import { EXAMPLE_BUILD, exampleTest, intInput } from '../example-test.ts';
 
 const LIST = `#include "list.h"
 static int sum(const struct node *list) { return list ? list->value + sum(list->next) : scale(0); }

@@ -1,5 +1,5 @@
 /** A small hand-made test case to write, read and replay in other tests. */
-import type { BuildRecord, TestCase, TestInput } from '../../src/suite/test_case.ts';
+import type { BuildRecord, TestCase, TestInput } from '../../src/suite/test-case.ts';
 
 export const EXAMPLE_BUILD: BuildRecord = {
   directory: '..',

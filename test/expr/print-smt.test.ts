@@ -4,7 +4,7 @@ import { init } from 'z3-solver';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { freeInputs } from '../../src/expr/inputs.ts';
 import { Kind } from '../../src/expr/kinds.ts';
-import { printSmt, smtScript } from '../../src/expr/print_smt.ts';
+import { printSmt, smtScript } from '../../src/expr/print-smt.ts';
 import type { Model, Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import { assignment, build, modelFor, type Recipe, recipes } from './generator.ts';

@@ -1,6 +1,6 @@
 /** The `.err` file that tools and people used to KLEE look for beside a test that ends in a fault or early. */
 import { ENDINGS } from '../machine/endings.ts';
-import { type StackLine, type TestCase, testName } from './test_case.ts';
+import { type StackLine, type TestCase, testName } from './test-case.ts';
 
 /** `test000001.ptr.err`; null when the path ended well. */
 export function errFileName(test: TestCase): string | null {

@@ -1,5 +1,5 @@
-import { type CExpression, exactly, isExact, wrapIn } from './c_expression.ts';
-import { CRenderer } from './c_render.ts';
+import { type CExpression, exactly, isExact, wrapIn } from './c-expression.ts';
+import { CRenderer } from './c-render.ts';
 import { Kind } from './kinds.ts';
 import type { Term } from './term.ts';
 import { countUses } from './uses.ts';

@@ -5,7 +5,7 @@
  */
 
 import { isAbsolute, join, normalize } from 'node:path';
-import { USER_MAIN } from '../frontend/harness/make_harness.ts';
+import { USER_MAIN } from '../frontend/harness/make-harness.ts';
 import {
   type BuildRecord,
   callInputs,
@@ -15,8 +15,8 @@ import {
   type TestInput,
   type TypedValue,
   testName,
-} from './test_case.ts';
-import { bytesOfReadable, escapeBytes, type ReadableBytes } from './typed_value.ts';
+} from './test-case.ts';
+import { bytesOfReadable, escapeBytes, type ReadableBytes } from './typed-value.ts';
 
 const BYTES_PER_LINE = 16;
 

@@ -24,7 +24,7 @@ import {
   scalarOfFloat,
   scalarOfInt,
   type ValueKind,
-} from './typed_value.ts';
+} from './typed-value.ts';
 
 /** A value with what is needed to show it and to turn it back into bits. */
 export interface TypedValue {

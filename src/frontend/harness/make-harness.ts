@@ -5,13 +5,13 @@
  */
 import { type DebugType, type FunctionDebug, stripType } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
-import { nearNames } from '../../program/near_names.ts';
+import { nearNames } from '../../program/near-names.ts';
 import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
-import { InputWriter } from './input_writer.ts';
+import { InputWriter } from './input-writer.ts';
 import { Lines } from './lines.ts';
-import { writeOutput } from './output_writer.ts';
+import { writeOutput } from './output-writer.ts';
 import { variable } from './place.ts';
-import { DeclaredSpelling, isConstant, SourceSpelling, type TypeSpelling, unqualified } from './type_spelling.ts';
+import { DeclaredSpelling, isConstant, SourceSpelling, type TypeSpelling, unqualified } from './type-spelling.ts';
 
 /** Keys are C expressions over the parameters, as in input names: `p`, `list->name`, `argv[0]` (or `*argv`). */
 export interface HarnessOptions {

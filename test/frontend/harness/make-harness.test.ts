@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileFiles } from '../../../src/frontend/clang/sources.ts';
-import { findFunctionUnderTest, type HarnessOptions, makeHarness } from '../../../src/frontend/harness/make_harness.ts';
+import { findFunctionUnderTest, type HarnessOptions, makeHarness } from '../../../src/frontend/harness/make-harness.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import { UserError } from '../../../src/program/errors.ts';
 import type { Program } from '../../../src/program/program.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OutputFolder } from '../../src/suite/output_folder.ts';
-import { readTests } from '../../src/suite/read_tests.ts';
-import { writeTest } from '../../src/suite/write_test.ts';
-import { exampleTest } from './example_test.ts';
+import { OutputFolder } from '../../src/suite/output-folder.ts';
+import { readTests } from '../../src/suite/read-tests.ts';
+import { writeTest } from '../../src/suite/write-test.ts';
+import { exampleTest } from './example-test.ts';
 
 let directory: string;
 let path: string;

@@ -3,8 +3,8 @@ import { Model } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import type { PathOutcome } from '../../src/machine/outcome.ts';
 import { PathCondition } from '../../src/solver/solver.ts';
-import { callInputs, inputBytes, makeTest, type TestInfo, testName } from '../../src/suite/test_case.ts';
-import { EXAMPLE_BUILD } from './example_test.ts';
+import { callInputs, inputBytes, makeTest, type TestInfo, testName } from '../../src/suite/test-case.ts';
+import { EXAMPLE_BUILD } from './example-test.ts';
 
 const info: TestInfo = { number: 7, entry: 'main', bigEndian: false, build: EXAMPLE_BUILD };
 

@@ -15,11 +15,11 @@ import {
   truth,
   typeName,
   wrapIn,
-} from './c_expression.ts';
-import { isFloatValued, renderFloat } from './c_floats.ts';
-import { elementIndex, type Load, loadOf } from './c_loads.ts';
+} from './c-expression.ts';
+import { isFloatValued, renderFloat } from './c-floats.ts';
+import { elementIndex, type Load, loadOf } from './c-loads.ts';
 import { Kind } from './kinds.ts';
-import type { CName, CNaming } from './print_c.ts';
+import type { CName, CNaming } from './print-c.ts';
 import { toSigned } from './scalar.ts';
 import type { Term } from './term.ts';
 

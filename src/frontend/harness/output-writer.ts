@@ -1,7 +1,7 @@
 /** Statements that mark a value as output, member by member, so that signatures and comparisons can name the parts. */
 import { type DebugType, stripType } from '../../program/debug.ts';
-import { isByte, isCharacter, scalarWord } from './base_types.ts';
-import { quote } from './input_writer.ts';
+import { isByte, isCharacter, scalarWord } from './base-types.ts';
+import { quote } from './input-writer.ts';
 import type { Lines } from './lines.ts';
 
 const MAX_NAMED_ELEMENTS = 32;

@@ -1,6 +1,6 @@
 /** A test as JSON, written and read back. */
 import { UserError } from '../program/errors.ts';
-import type { TestCase } from './test_case.ts';
+import type { TestCase } from './test-case.ts';
 
 export function writeJson(test: TestCase): string {
   return `${JSON.stringify(test, null, 2)}\n`;

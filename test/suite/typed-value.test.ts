@@ -12,7 +12,7 @@ import {
   readableInt,
   scalarOfFloat,
   scalarOfInt,
-} from '../../src/suite/typed_value.ts';
+} from '../../src/suite/typed-value.ts';
 
 const widths = fc.constantFrom(1, 8, 16, 32, 64, 128);
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { freeInputs } from '../../src/expr/inputs.ts';
 import { RoundingMode } from '../../src/expr/kinds.ts';
-import { type CNaming, printC, printCParts } from '../../src/expr/print_c.ts';
+import { type CNaming, printC, printCParts } from '../../src/expr/print-c.ts';
 import type { Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import { assignment, build, modelFor, recipes } from './generator.ts';

@@ -1,8 +1,8 @@
-import { bitsOfFloat } from './float_meaning.ts';
+import { bitsOfFloat } from './float-meaning.ts';
 import { KIND_NAMES, KINDS, Kind } from './kinds.ts';
 import { onesOf } from './meaning.ts';
 import { type Scalar, wrap } from './scalar.ts';
-import { symbolsFor } from './smt_symbols.ts';
+import { symbolsFor } from './smt-symbols.ts';
 import type { Term } from './term.ts';
 import { countUses } from './uses.ts';
 import { visitOnce } from './walk.ts';

@@ -1,6 +1,6 @@
-import { type CExpression, cast, floating, literal, Precedence, truth, wrapIn } from './c_expression.ts';
-import type { CRenderer } from './c_render.ts';
-import { floatOf } from './float_meaning.ts';
+import { type CExpression, cast, floating, literal, Precedence, truth, wrapIn } from './c-expression.ts';
+import type { CRenderer } from './c-render.ts';
+import { floatOf } from './float-meaning.ts';
 import { Kind } from './kinds.ts';
 import type { Term } from './term.ts';
 

@@ -17,11 +17,11 @@ import {
   stripType,
 } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
-import { isByte, isCharacter, scalarWord } from './base_types.ts';
+import { isByte, isCharacter, scalarWord } from './base-types.ts';
 import { Lines } from './lines.ts';
-import type { HarnessOptions } from './make_harness.ts';
+import type { HarnessOptions } from './make-harness.ts';
 import { element, member, type Place, target } from './place.ts';
-import { isConstant, type TypeSpelling, unqualified } from './type_spelling.ts';
+import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
 
 export const DEFAULT_STRING_LENGTH = 8;
 /** Arrays of numbers beyond this are one input of raw bytes: nobody reads a hundred names. */

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/program/errors.ts';
-import { OutputFolder } from '../../src/suite/output_folder.ts';
+import { OutputFolder } from '../../src/suite/output-folder.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 /** All files of one test. Names and contents depend on the test alone. */
-import { cTestText, stdinFileName } from './c_test.ts';
-import { errFileName, errFileText } from './err_file.ts';
-import { writeJson } from './json_file.ts';
+import { cTestText, stdinFileName } from './c-test.ts';
+import { errFileName, errFileText } from './err-file.ts';
+import { writeJson } from './json-file.ts';
 import { ktestOf, writeKtest } from './ktest.ts';
-import type { OutputFolder } from './output_folder.ts';
-import { stdinBytes, type TestCase, testName } from './test_case.ts';
+import type { OutputFolder } from './output-folder.ts';
+import { stdinBytes, type TestCase, testName } from './test-case.ts';
 
 /** Returns whether everything could be written; if not, the folder knows why. */
 export function writeTest(folder: OutputFolder, test: TestCase): boolean {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../program/errors.ts';
-import { readJson } from './json_file.ts';
-import { reasonOf } from './output_folder.ts';
-import type { TestCase } from './test_case.ts';
+import { readJson } from './json-file.ts';
+import { reasonOf } from './output-folder.ts';
+import type { TestCase } from './test-case.ts';
 
 export interface StoredTest {
   readonly test: TestCase;

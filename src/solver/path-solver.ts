@@ -6,7 +6,7 @@ import type { Terms } from '../expr/terms.ts';
 import { constraintsOf, type Group, mergeModel, Partitioner } from './independence.ts';
 import { type ConjunctionLayer, sorted } from './layers/conjunction.ts';
 import type { DecisionLayer } from './layers/decision.ts';
-import type { PathCondition } from './path_condition.ts';
+import type { PathCondition } from './path-condition.ts';
 import type { CheckResult } from './procedure.ts';
 import { makeReadable } from './readable.ts';
 import type { Answer, Solver } from './solver.ts';

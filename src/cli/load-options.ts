@@ -1,9 +1,24 @@
 /** What the options about compiling mean to the front end, with progress shown on the terminal. */
 import type { LoadOptions } from '../frontend/load.ts';
+import type { BuildOptions } from '../suite/test-case.ts';
 import type { Invocation } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 
-export function loadOptions({ options, clangFlags }: Invocation, terminal: Terminal): LoadOptions {
+export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOptions {
+  const { options } = invocation;
+  return {
+    ...buildOptions(invocation),
+    ...(options['no-cache'] ? { cacheDirectory: null } : {}),
+    onProgress(progress) {
+      if (progress.stage === 'compile') terminal.progress(`compiling ${progress.file}`);
+      else terminal.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
+    },
+    onWarnings: (text) => terminal.err(`${text}\n`),
+  };
+}
+
+/** What was said about how to compile: tests keep it, so that they can be built again. */
+export function buildOptions({ options, clangFlags }: Invocation): BuildOptions {
   return {
     target: options.target,
     clang: options.clang,
@@ -14,11 +29,5 @@ export function loadOptions({ options, clangFlags }: Invocation, terminal: Termi
     includes: options.include,
     clangFlags,
     compileDatabase: options['compile-commands'],
-    ...(options['no-cache'] ? { cacheDirectory: null } : {}),
-    onProgress(progress) {
-      if (progress.stage === 'compile') terminal.progress(`compiling ${progress.file}`);
-      else terminal.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
-    },
-    onWarnings: (text) => terminal.err(`${text}\n`),
   };
 }

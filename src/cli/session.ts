@@ -11,7 +11,7 @@ import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { HARNESS_FILE, OutputFolder } from '../suite/output-folder.ts';
 import type { BuildRecord } from '../suite/test-case.ts';
-import { loadOptions } from './load-options.ts';
+import { buildOptions, loadOptions } from './load-options.ts';
 import type { Invocation } from './parse.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -72,17 +72,7 @@ export async function openSession(
       directory: folder.pathTo(directory),
       files: operands,
       target: program.target,
-      options: {
-        target: options.target,
-        clang: options.clang,
-        includeDirectories: options['include-directory'],
-        defines: options.define,
-        undefines: options.undefine,
-        standard: options.std,
-        includes: options.include,
-        clangFlags: invocation.clangFlags,
-        compileDatabase: options['compile-commands'],
-      },
+      options: buildOptions(invocation),
       harness,
       arguments: invocation.programArguments,
     },

@@ -1,5 +1,6 @@
 /** `--reduce dependence` as a strategy. */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import { TaskLimits } from '../../explore/task-limits.ts';
 import { Model } from '../../expr/term.ts';
 import type { Program } from '../../program/program.ts';
 import { TraceFacts } from '../../trace/facts.ts';
@@ -33,19 +34,13 @@ export class DependenceReduction implements Strategy {
   ) {}
 
   *explore(exploration: Exploration): Generator<void, void> {
-    const { limits, surroundings } = exploration.options;
+    const { surroundings } = exploration.options;
+    // The clock runs from here: the analyses count.
+    const limits = new TaskLimits(exploration);
     const { statistics } = this;
     const began = surroundings.now();
     const facts = new TraceFacts(this.program, true);
     statistics.analysisMs += surroundings.now() - began;
-    let looked = began;
-    const limitHit = (): string | null => {
-      if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
-      if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
-      if (surroundings.now() - began >= limits.maxTimeMs) return 'max-time';
-      if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
-      return surroundings.interrupted() ? 'interrupted' : null;
-    };
     const { wanted } = this.options;
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
@@ -57,21 +52,13 @@ export class DependenceReduction implements Strategy {
           wanted: wanted === undefined ? null : (node) => wanted.has(node.instruction.id),
           initial,
           firstInput: this.options.firstInput ?? new Model(),
-          stop: () => {
-            const hit = limitHit();
-            if (hit !== null) exploration.limits.add(hit);
-            return hit !== null;
-          },
+          stop: () => limits.stop(),
         },
         statistics,
       );
       for (const { outcome, input } of paths) {
         exploration.report(outcome, input);
-        if (surroundings.now() - looked > 100) {
-          looked = surroundings.now();
-          surroundings.tick?.(statistics.tasks);
-          yield;
-        }
+        if (limits.isTurn(statistics.tasks)) yield;
       }
     }
     exploration.counts.infeasible += statistics.infeasible;

@@ -1,5 +1,6 @@
 /** `--reduce output` as a strategy: one reported path per way the output is computed. */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import { TaskLimits } from '../../explore/task-limits.ts';
 import type { Program } from '../../program/program.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
@@ -40,19 +41,13 @@ export class OutputReduction implements Strategy {
   ) {}
 
   *explore(exploration: Exploration): Generator<void, void> {
-    const { limits, surroundings } = exploration.options;
+    const { surroundings } = exploration.options;
+    // The clock runs from here: the analyses count.
+    const limits = new TaskLimits(exploration);
     const began = surroundings.now();
     const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program);
     const criterion = this.options.criterion?.(facts);
     this.analysisMs = surroundings.now() - began;
-    let looked = began;
-    const limitHit = (): string | null => {
-      if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
-      if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
-      if (surroundings.now() - began >= limits.maxTimeMs) return 'max-time';
-      if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
-      return surroundings.interrupted() ? 'interrupted' : null;
-    };
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
       const rows = exploreByOutput(
@@ -63,11 +58,7 @@ export class OutputReduction implements Strategy {
           reorder: this.options.reorder ?? true,
           initial,
           ...(criterion === undefined ? {} : { criterion }),
-          stop: () => {
-            const hit = limitHit();
-            if (hit !== null) exploration.limits.add(hit);
-            return hit !== null;
-          },
+          stop: () => limits.stop(),
         },
         this.statistics,
       );
@@ -76,11 +67,7 @@ export class OutputReduction implements Strategy {
         for (const condition of row.conditions) claim = claim.append(condition);
         if (this.options.keeps?.(row) ?? true) exploration.report(row.outcome, row.input, claim);
         this.options.onRow?.(row);
-        if (surroundings.now() - looked > 100) {
-          looked = surroundings.now();
-          surroundings.tick?.(this.statistics.tasks);
-          yield;
-        }
+        if (limits.isTurn(this.statistics.tasks)) yield;
       }
     }
     exploration.counts.infeasible += this.statistics.infeasible;

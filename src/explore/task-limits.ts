@@ -1,0 +1,41 @@
+/** Limits of task-driven searches: asked before each task, and whether it is time to let others run. */
+import type { Exploration } from './exploration.ts';
+
+/** Milliseconds between two pauses. */
+const TURN = 100;
+
+export class TaskLimits {
+  private readonly began: number;
+  private looked: number;
+
+  constructor(private readonly exploration: Exploration) {
+    this.began = exploration.options.surroundings.now();
+    this.looked = this.began;
+  }
+
+  /** Whether a limit is hit; the exploration is told its name. */
+  stop(): boolean {
+    const hit = this.hit();
+    if (hit !== null) this.exploration.limits.add(hit);
+    return hit !== null;
+  }
+
+  private hit(): string | null {
+    const { exploration, began } = this;
+    const { limits, surroundings } = exploration.options;
+    if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
+    if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
+    if (surroundings.now() - began >= limits.maxTimeMs) return 'max-time';
+    if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
+    return surroundings.interrupted() ? 'interrupted' : null;
+  }
+
+  /** About ten times a second: shows progress, and answers that the caller should yield. */
+  isTurn(tasks: number): boolean {
+    const { surroundings } = this.exploration.options;
+    if (surroundings.now() - this.looked <= TURN) return false;
+    this.looked = surroundings.now();
+    surroundings.tick?.(tasks);
+    return true;
+  }
+}

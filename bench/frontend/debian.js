@@ -4,11 +4,12 @@
  * folder) and, for the second part, csmith (`apt-get install csmith libcsmith-dev`). Usage: npm run bench:frontend [-- PROGRAMS]
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { loadProgram } from '../../dist/frontend/load.js';
 import { UserError } from '../../dist/program/errors.js';
+import { fetchSources } from './debian-sources.js';
 
 /** With the macros their builds would define on a system like this one. */
 const PACKAGES = {
@@ -26,54 +27,13 @@ const folder = mkdtempSync(join(tmpdir(), 'pathfold-bench-'));
 let broken = 0;
 try {
   console.log(`node ${process.version}`);
-  fetchSources(join(folder, 'packages'));
+  fetchSources(Object.keys(PACKAGES), join(folder, 'packages'));
   for (const name of Object.keys(PACKAGES)) await checkPackage(name, join(folder, 'packages', name));
   await checkGenerated(join(folder, 'csmith'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = broken === 0 ? 0 : 1;
-
-/** Unpacks each package's original sources, with apt's state kept apart from the system's. */
-function fetchSources(target) {
-  const apt = join(folder, 'apt');
-  for (const part of ['state/lists/partial', 'cache/archives/partial']) mkdirSync(join(apt, part), { recursive: true });
-  writeFileSync(join(apt, 'sources.sources'), sourceEntries());
-  const options = [
-    `Dir::Etc::sourcelist=${apt}/sources.sources`,
-    'Dir::Etc::sourceparts=/dev/null',
-    `Dir::State=${apt}/state`,
-    `Dir::Cache=${apt}/cache`,
-    'APT::Sandbox::User=root',
-  ].flatMap((option) => ['-o', option]);
-  execFileSync('apt-get', ['-qq', ...options, 'update'], { stdio: 'inherit' });
-  for (const name of Object.keys(PACKAGES)) {
-    const place = join(target, name);
-    mkdirSync(place, { recursive: true });
-    spawnSync('apt-get', ['-qq', ...options, 'source', '--download-only', '--tar-only', name], { cwd: place });
-    const archive = readdirSync(place).find((file) => file.includes('.orig.tar'));
-    if (archive === undefined) console.log(`${name}: could not be fetched`);
-    else execFileSync('tar', ['xf', archive], { cwd: place });
-  }
-}
-
-/** The system's own package sources, asked for source packages instead. */
-function sourceEntries() {
-  const found = [];
-  const folders = ['/etc/apt/sources.list.d'];
-  for (const file of folders.flatMap((each) =>
-    existsSync(each) ? readdirSync(each).map((name) => join(each, name)) : [],
-  )) {
-    if (!file.endsWith('.sources')) continue;
-    found.push(readFileSync(file, 'utf8').replace(/^Types:.*$/gm, 'Types: deb-src'));
-  }
-  const plain = '/etc/apt/sources.list';
-  for (const line of existsSync(plain) ? readFileSync(plain, 'utf8').split('\n') : []) {
-    const match = /^deb\s+(\[.*\]\s+)?(\S+)\s+(\S+)\s+(.+)$/.exec(line);
-    if (match) found.push(`Types: deb-src\nURIs: ${match[2]}\nSuites: ${match[3]}\nComponents: ${match[4]}\n`);
-  }
-  return found.join('\n');
-}
 
 async function checkPackage(name, place) {
   const files = readdirSync(place, { recursive: true, encoding: 'utf8' })

@@ -5,12 +5,14 @@ import { visitOnce } from '../expr/walk.ts';
 import { BitBlaster } from './bits/blaster.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
 import { CadicalRuntime, type SatSolver } from './sat/cadical.ts';
-import { Cone } from './sat/cone.ts';
+import { Cone, ConeScratch } from './sat/cone.ts';
 
 /** The gate graph is thrown away past this many gates (about 40 bytes each, with what refers to them). */
 const MOST_GATES = 1_000_000;
 /** A WebAssembly memory past this size is left for a fresh one when there is one. */
 const MOST_MEMORY = 512 * 2 ** 20;
+
+const TIME_LIMIT: CheckResult = { status: 'unknown', reason: 'time limit' };
 
 const NO_CIRCUIT: ReadonlyMap<Kind, string> = new Map<Kind, string>([
   [Kind.frem, 'fmod'],
@@ -26,8 +28,7 @@ const NO_CIRCUIT: ReadonlyMap<Kind, string> = new Map<Kind, string>([
 export class EmbeddedProcedure implements DecisionProcedure {
   readonly name = 'embedded';
   private blaster = new BitBlaster();
-  /** Variables by gate, lent to one query after the other. */
-  private scratch: Int32Array = new Int32Array(1024);
+  private scratch = new ConeScratch();
   private spare: CadicalRuntime | null = null;
 
   private constructor(
@@ -54,6 +55,8 @@ export class EmbeddedProcedure implements DecisionProcedure {
     }
     this.recycle();
     const deadline = this.now() + limitMs;
+    const isLate = () => this.now() >= deadline;
+    for (const term of assertions) if (!this.blaster.encodeWithin(term, isLate)) return TIME_LIMIT;
     const literals = assertions.map((term) => this.blaster.literal(term));
     const sat = this.runtime.open();
     const cone = new Cone(this.blaster, sat, this.scratch);
@@ -63,7 +66,7 @@ export class EmbeddedProcedure implements DecisionProcedure {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       return { status: 'unknown', reason: `the embedded solver failed: ${error.message}` };
     } finally {
-      this.scratch = cone.release();
+      cone.release();
       sat.dispose();
     }
   }
@@ -96,7 +99,7 @@ export class EmbeddedProcedure implements DecisionProcedure {
     if (cone.contradiction) return { status: 'unsat' };
     for (const assumption of assumptions) sat.assume(assumption);
     const remaining = deadline - this.now();
-    if (remaining <= 0) return { status: 'unknown', reason: 'time limit' };
+    if (remaining <= 0) return TIME_LIMIT;
     switch (sat.solve(remaining)) {
       case 'sat':
         return { status: 'sat', model: this.modelOf(cone) };
@@ -104,7 +107,7 @@ export class EmbeddedProcedure implements DecisionProcedure {
         if (!wantCore) return { status: 'unsat' };
         return { status: 'unsat', core: assertions.filter((_, i) => sat.failed(assumptions[i])) };
       case 'stopped':
-        return { status: 'unknown', reason: 'time limit' };
+        return TIME_LIMIT;
     }
   }
 
@@ -112,10 +115,11 @@ export class EmbeddedProcedure implements DecisionProcedure {
     const model = new Model();
     const wide = new Map<Term, bigint>();
     for (const node of cone.inputNodes) {
-      const { input, cell, bit } = this.blaster.inputs.get(node)!;
       if (!cone.value(node)) continue;
+      const { input, cell, bit } = this.blaster.inputs.get(node)!;
       if (input.width === 0) bytesOf(model, input)[cell] |= 1 << bit;
-      else wide.set(input, (wide.get(input) ?? 0n) | (1n << BigInt(bit)));
+      else if (input.width > 32) wide.set(input, (wide.get(input) ?? 0n) | (1n << BigInt(bit)));
+      else model.scalars.set(input, ((model.scalars.get(input) ?? 0) as number) + 2 ** bit);
     }
     for (const [input, value] of wide) model.scalars.set(input, fromBigInt(value));
     for (const node of cone.looseNodes) {
@@ -129,7 +133,7 @@ export class EmbeddedProcedure implements DecisionProcedure {
   private recycle(): void {
     if (this.blaster.gates.count > MOST_GATES) {
       this.blaster = new BitBlaster();
-      this.scratch = new Int32Array(1024);
+      this.scratch = new ConeScratch();
     }
     if (this.runtime.memoryBytes <= MOST_MEMORY) return;
     if (this.spare !== null) {

@@ -127,6 +127,29 @@ describe('answers about a path', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
+  it('counts the time for encoding as well', async () => {
+    const terms = new Terms({ rewriteLevel: 0 });
+    let clock = 0;
+    const procedure = await EmbeddedProcedure.create(() => clock++);
+    let sum = terms.variable('x', 32);
+    for (let i = 0; i < 1000; i++) sum = terms.add(terms.mul(sum, sum), terms.constant(32, i));
+    expect(procedure.solve([terms.eq(sum, terms.constant(32, 1))], 5)).toEqual({
+      status: 'unknown',
+      reason: 'time limit',
+    });
+  });
+
+  it('knows the cell of a read whose index bits matter to nothing else', async () => {
+    const terms = new Terms();
+    const procedure = await EmbeddedProcedure.create();
+    const large = terms.bytes('large', 4096);
+    const read = terms.read(large, terms.zext(terms.not(terms.variable('x', 12)), 32));
+    const wanted = terms.eq(read, terms.constant(8, 7));
+    const result = procedure.solve([wanted], 1000);
+    if (result.status !== 'sat') throw new Error(result.status);
+    expect(evaluate(wanted, result.model)).toBe(1);
+  });
+
   it('logs each query it decides as SMT-LIB', async () => {
     const queries: string[] = [];
     const { terms, solver, k } = await setup({ logQuery: (query) => queries.push(query) });

@@ -131,6 +131,10 @@ export class ArrayReads {
     return this.loose.has(node);
   }
 
+  looseIndex(node: number): Bits {
+    return this.loose.get(node)!.index;
+  }
+
   /**
    * What must hold between the loose reads of one query (given by their nodes), and between them and the cells that the
    * query mentions: other cells are free to be what the reads say.

@@ -23,6 +23,9 @@ import {
   xorBits,
 } from './vectors.ts';
 
+/** Looking at the clock costs as much as encoding a small term; a large one (a division, a table) takes a millisecond. */
+const TERMS_BETWEEN_LOOKS = 64;
+
 /** What an input node is a bit of. */
 export interface InputBit {
   /** The variable, or the object of bytes. */
@@ -62,13 +65,20 @@ export class BitBlaster {
     return this.bits(term)[0];
   }
 
-  /** Encodes without recursion: terms of long loops are deeper than the stack. */
   bits(root: Term): Bits {
+    this.encodeWithin(root, () => false);
+    return this.encoded.get(root)!;
+  }
+
+  /**
+   * Encodes the term, unless the time is up first; what was encoded until then stays. Without recursion: terms of long
+   * loops are deeper than the stack.
+   */
+  encodeWithin(root: Term, isLate: () => boolean): boolean {
     const { encoded } = this;
-    const found = encoded.get(root);
-    if (found !== undefined) return found;
+    if (encoded.has(root)) return true;
     const stack: Term[] = [root];
-    while (stack.length > 0) {
+    for (let done = 1; stack.length > 0; ) {
       const term = stack[stack.length - 1];
       if (encoded.has(term)) {
         stack.pop();
@@ -79,8 +89,9 @@ export class BitBlaster {
       if (stack.length > before) continue;
       encoded.set(term, this.encode(term));
       stack.pop();
+      if (done++ % TERMS_BETWEEN_LOOKS === 0 && isLate()) return false;
     }
-    return encoded.get(root)!;
+    return true;
   }
 
   /** A fresh byte of an object, or the bits of a variable. */

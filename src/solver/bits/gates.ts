@@ -164,7 +164,7 @@ export class Gates {
   }
 }
 
-function isConstant(literal: number): boolean {
+export function isConstant(literal: number): boolean {
   return literal === TRUE || literal === FALSE;
 }
 

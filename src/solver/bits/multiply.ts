@@ -8,7 +8,6 @@ import {
   iteBits,
   lessThan,
   negate,
-  notBits,
   resized,
   subtract,
 } from './vectors.ts';
@@ -55,20 +54,24 @@ function square(gates: Gates, a: Bits): Bits {
   return sum;
 }
 
+/** Digits that subtract come last: a sum that begins with one would be a negation first, with a chain of its own. */
 function multiplyByConstant(gates: Gates, a: Bits, factor: bigint): Bits {
   const width = a.length;
   let sum: Bits = new Int32Array(width).fill(FALSE);
+  const subtracted: Bits[] = [];
   let rest = factor;
   for (let position = 0; position < width && rest !== 0n; position++) {
     if (rest & 1n) {
-      const digit = (rest & 3n) === 3n ? -1n : 1n;
-      rest -= digit;
+      const negative = (rest & 3n) === 3n;
+      rest -= negative ? -1n : 1n;
       const row = new Int32Array(width).fill(FALSE);
       row.set(a.subarray(0, width - position), position);
-      sum = digit > 0n ? add(gates, sum, row) : add(gates, sum, notBits(row), TRUE);
+      if (negative) subtracted.push(row);
+      else sum = add(gates, sum, row);
     }
     rest >>= 1n;
   }
+  for (const row of subtracted) sum = subtract(gates, sum, row);
   return sum;
 }
 

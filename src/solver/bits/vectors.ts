@@ -1,4 +1,4 @@
-import { FALSE, type Gates, TRUE } from './gates.ts';
+import { FALSE, type Gates, isConstant, TRUE } from './gates.ts';
 
 /**
  * Arithmetic on vectors of literals, lowest bit first. Every circuit folds constants through the gates it is made of,
@@ -8,17 +8,22 @@ export type Bits = Int32Array;
 
 export function constantBits(value: bigint, width: number): Bits {
   const bits = new Int32Array(width);
+  if (width <= 32) {
+    const number = Number(BigInt.asIntN(32, value));
+    for (let i = 0; i < width; i++) bits[i] = (number >> i) & 1 ? TRUE : FALSE;
+    return bits;
+  }
   for (let i = 0; i < width; i++) bits[i] = (value >> BigInt(i)) & 1n ? TRUE : FALSE;
   return bits;
 }
 
 /** The number a vector of constants stands for; null when a bit is not constant. */
 export function constantValue(bits: Bits): bigint | null {
+  // Most vectors have an unknown bit somewhere: find that out before any big number is made.
+  for (let i = 0; i < bits.length; i++) if (!isConstant(bits[i])) return null;
   let value = 0n;
   for (let i = bits.length - 1; i >= 0; i--) {
-    const bit = bits[i];
-    if (bit !== TRUE && bit !== FALSE) return null;
-    value = (value << 1n) | (bit === TRUE ? 1n : 0n);
+    value = (value << 1n) | (bits[i] === TRUE ? 1n : 0n);
   }
   return value;
 }

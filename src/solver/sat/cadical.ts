@@ -47,16 +47,18 @@ export class CadicalRuntime {
 }
 
 export class SatSolver {
-  /** Adds one literal of a clause; 0 ends the clause. */
-  readonly add: (literal: number) => void;
-
   constructor(
     private pointer: number,
     private readonly functions: ReturnType<typeof bind>,
     private readonly limitTo: (limitMs: number) => void,
-  ) {
-    const nativeAdd = functions.add;
-    this.add = (literal) => nativeAdd(pointer, literal);
+  ) {}
+
+  /** Takes clauses, each ended by a zero, over the variables 1 to `variables`. */
+  load(clauses: Int32Array, length: number, variables: number): void {
+    const { pointer } = this;
+    const { add, declare } = this.functions;
+    declare(pointer, variables);
+    for (let i = 0; i < length; i++) add(pointer, clauses[i]);
   }
 
   /** For the next `solve` only. */
@@ -93,6 +95,7 @@ function bind(module: CadicalModule) {
     init: numbers('init', 0),
     release: numbers('release', 1),
     add: numbers('add', 2),
+    declare: numbers('declare_more_variables', 2),
     assume: numbers('assume', 2),
     solve: numbers('solve', 1),
     val: numbers('val', 2),

@@ -74,7 +74,7 @@ export class CoverageFirst implements Searcher {
       best = Math.min(best, price + (this.distances.get(frame.segment.block) ?? FAR));
       price += 2;
     }
-    return best < FARTHEST ? best : FARTHEST;
+    return Math.min(best, FARTHEST);
   }
 
   private refresh(): void {

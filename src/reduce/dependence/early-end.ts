@@ -24,8 +24,12 @@ export function earlyEnd(sequences: DecisionSequences, { ending, returned }: Pat
   }
   let set = end.control >= 0 ? ofNode[end.control] : 0;
   if (end.halt >= 0) set = sequences.join(set, ofNode[end.halt]);
-  if (end.instruction.op !== 'unreachable' && !(end.instruction.op === 'call' && !FREEING_FAULTS.has(ending.kind))) {
+  // A call through a pointer may end with a bad one; any other call that ends the program only needs to be reached.
+  const reached = end.instruction.op === 'call' && directCallee(end.instruction) !== null;
+  if (end.instruction.op !== 'unreachable' && !(reached && !FREEING_FAULTS.has(ending.kind))) {
     set = sequences.join(set, ofNode[end.index]);
+    // What a pointer was found to be is decided after the node of its call.
+    if (last?.instruction === end.instruction) set = sequences.join(set, ofNode[last.index]);
   }
   if (FREEING_FAULTS.has(ending.kind)) {
     set = sequences.join(set, ofNode[end.index]);

@@ -29,8 +29,9 @@
  *   its path ends early, the reason of that end (see early-end.ts) is excluded and the task solved again. Known ends
  *   are avoided at once where possible. Since the reasons are found one by one, a task costs at most one run per place
  *   where the program can end under its conditions.
- * - *Chosen values.* Where a symbolic size or address was given a value, negating says "another value", which another
- *   choice satisfies only once: the values tried under the same conditions are all excluded, up to the machine's limit.
+ * - *Chosen values.* Where a symbolic size was given a value, or a pointer an object or a function, negating says
+ *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
+ *   sizes up to the machine's limit.
  *
  * Costs: time linear in the path per path, plus, per new slice, its size squared. What is remembered is a hash per slice and
  * per task, and the conditions of each path.
@@ -40,6 +41,7 @@ import { evaluate } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
+import type { State } from '../../machine/state.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
@@ -71,7 +73,9 @@ export interface DependenceExploration {
   /** Off only to show why it is needed. */
   readonly interactive: boolean;
   /** Statements whose values are wanted; null for all. */
-  readonly wanted: ((node: TraceNode) => boolean) | null;
+  readonly wanted: ((node: TraceNode, trace: Trace) => boolean) | null;
+  /** Gets every run, also those that repeat a path. */
+  readonly observe?: (run: ObservedRun) => void;
   /** Which of several initial states to start in. */
   readonly initial: number;
   readonly firstInput: Model;
@@ -82,6 +86,14 @@ export interface DependenceExploration {
 export interface DependencePath {
   readonly outcome: PathOutcome;
   readonly input: Model;
+}
+
+/** A run, with what was read off it. */
+export interface ObservedRun extends DependencePath {
+  readonly state: State;
+  readonly sequences: DecisionSequences;
+  /** Positions of the decisions that ended it early; null when it ran to the very end. */
+  readonly end: readonly number[] | null;
 }
 
 interface Task {
@@ -234,6 +246,7 @@ class DependenceSearch {
     const literals = trace.decisions.map((node) => literalOf(node, terms));
     const end = earlyEnd(sequences, outcome);
     const halt = end === null ? null : [...new Set(end.map((position) => literals[position]))];
+    options.observe?.({ outcome, input, state, sequences, end });
     this.explored.add(new Set(literals), halt);
     if (halt !== null) this.knownHalts.set(keyOfSet(halt), halt);
     else this.home ??= input;
@@ -250,7 +263,7 @@ class DependenceSearch {
     const seen = new Set<number>([0]);
     for (const node of interactive ? trace.nodes : trace.decisions) {
       const sequence = sequences.ofNode[node.index];
-      if (seen.has(sequence) || (wanted !== null && !wanted(node))) continue;
+      if (seen.has(sequence) || (wanted !== null && !wanted(node, trace))) continue;
       seen.add(sequence);
       const { decisions } = sequences.all[sequence];
       const key = keyOfSequence(decisions, literals);
@@ -273,7 +286,8 @@ class DependenceSearch {
       const { why, value } = decision!;
       const negated = opposite(literal, terms);
       if (position >= maxDepth) this.exploration.limits.add('max-depth');
-      else if (why === 'concretize') this.chooseAnother(ordered, hash, instruction.id, literal);
+      else if (why === 'concretize') this.chooseAnother(ordered, hash, instruction.id, literal, true);
+      else if (why === 'pointer' && value) this.chooseAnother(ordered, hash, instruction.id, literal, false);
       else if ((why !== 'assume' || !value) && !holding.has(negated)) {
         const key = hash.with(negated);
         if (!this.knownTasks.has(key)) {
@@ -287,7 +301,13 @@ class DependenceSearch {
     }
   }
 
-  private chooseAnother(ordered: readonly Literal[], hash: SetHash, instruction: number, literal: Literal): void {
+  private chooseAnother(
+    ordered: readonly Literal[],
+    hash: SetHash,
+    instruction: number,
+    literal: Literal,
+    limited: boolean,
+  ): void {
     const key = `${hash.key}@${instruction}`;
     let choice = this.choices.get(key);
     if (choice === undefined) {
@@ -297,7 +317,7 @@ class DependenceSearch {
     const other = opposite(literal, this.terms);
     if (choice.others.includes(other)) return;
     choice.others.push(other);
-    if (choice.others.length >= this.exploration.machine.options.maxConcretizations) {
+    if (limited && choice.others.length >= this.exploration.machine.options.maxConcretizations) {
       this.exploration.limits.add('max-concretizations');
       return;
     }

@@ -1,7 +1,7 @@
 /**
  * Sixteen edited versions of each control program, in the manner of table 2 of the paper on directed incremental symbolic
- * execution: changed and affected instructions, then paths, executed instructions and seconds of the directed search
- * (analysis included) against the exhaustive one.
+ * execution: changed and affected instructions, then path conditions (reported paths), states (ended paths), executed
+ * instructions and seconds of the directed search (analysis included) against the exhaustive one.
  *
  *   npm run build && npm run bench:versions -- [brake|altitude] [--versions 1,2] [--define CYCLES=1]
  */
@@ -25,7 +25,7 @@ const { loadProgram } = await from('frontend/load.js');
 const { Exploration, DEFAULT_EXPLORATION, ForkingSearch } = await from('explore/exploration.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { affectedStatements } = await from('reduce/change/affected.js');
-const { changeReduction } = await from('reduce/change/strategy.js');
+const { DirectedSearch } = await from('reduce/change/strategy.js');
 
 const sources = fileURLToPath(new URL('../programs/control', import.meta.url));
 const wanted = values.versions === undefined ? null : new Set(values.versions.split(',').map(Number));
@@ -34,17 +34,37 @@ const load = (file) => loadProgram([file], { defines: values.define });
 
 async function explore(program, strategy) {
   const limits = { ...NO_LIMITS, maxTimeMs: Number(values.seconds) * 1000 };
-  const exploration = await Exploration.create(program, { ...DEFAULT_EXPLORATION, limits }, () => {}, strategy);
+  let reported = 0;
+  const count = () => reported++;
+  const exploration = await Exploration.create(program, { ...DEFAULT_EXPLORATION, limits }, count, strategy);
   const began = performance.now();
   exploration.run();
   const seconds = (performance.now() - began) / 1000;
-  const { counts, machine, limits: hit } = exploration;
+  const { machine, limits: hit } = exploration;
   exploration.dispose();
-  const paths = counts.completed + counts.faulty + counts.pruned + counts.cut;
-  return { paths, instructions: machine.instructions, seconds, limit: [...hit].join(' ') };
+  return {
+    reported,
+    states: exploration.pathsEnded,
+    instructions: machine.instructions,
+    seconds,
+    limit: [...hit].join(' '),
+  };
 }
 
-const HEADER = ['version', 'changed', 'affected', 'paths', 'all', 'instructions', 'all', 'seconds', 'all', ''];
+const HEADER = [
+  'version',
+  'changed',
+  'affected',
+  'conditions',
+  'all',
+  'states',
+  'all',
+  'instructions',
+  'all',
+  'seconds',
+  'all',
+  '',
+];
 const print = (cells) => console.log(cells.map((cell, i) => String(cell).padStart(i === 0 ? 12 : 13)).join(''));
 
 try {
@@ -61,16 +81,19 @@ try {
       );
       const changed = await load(file);
       const began = performance.now();
-      const { ids, difference } = affectedStatements(old, changed);
+      const statements = affectedStatements(old, changed);
+      const { ids, difference } = statements;
       const analysis = (performance.now() - began) / 1000;
-      const directed = await explore(changed, changeReduction(changed, ids));
+      const directed = await explore(changed, new DirectedSearch(statements));
       const full = await explore(changed, new ForkingSearch());
       print([
         `${name} ${version}`,
         difference.inNew.size + difference.inOld.size,
         ids.size,
-        directed.paths,
-        full.paths,
+        directed.reported,
+        full.reported,
+        directed.states,
+        full.states,
         directed.instructions,
         full.instructions,
         (directed.seconds + analysis).toFixed(2),

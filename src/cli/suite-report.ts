@@ -5,11 +5,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { Exploration } from '../explore/exploration.ts';
 import type { Model } from '../expr/term.ts';
-import { affectedSequence, changeReduction } from '../reduce/change/strategy.ts';
+import type { AffectedStatements } from '../reduce/change/affected.ts';
+import { Sequences } from '../reduce/change/sequences.ts';
+import { DirectedSearch } from '../reduce/change/strategy.ts';
 import { readTests } from '../suite/read-tests.ts';
 import { makeTest, type TestCase, testName } from '../suite/test-case.ts';
 import { writeTest } from '../suite/write-test.ts';
-import { logOf } from '../trace/log.ts';
 import { explorationOptions } from './explore-options.ts';
 import type { Terminal } from './terminal.ts';
 import { modelOf } from './test-model.ts';
@@ -31,7 +32,7 @@ const FIRST_NUMBER = 800_001;
 export async function suiteReport(
   folder: string,
   { invocation, session }: Version,
-  affected: ReadonlySet<number>,
+  affected: AffectedStatements,
   terminal: Terminal,
 ): Promise<SuiteReport> {
   const stored = readTests(folder);
@@ -44,31 +45,32 @@ export async function suiteReport(
     () => {},
   );
   const found: { outcome: Parameters<typeof makeTest>[0]; model: Model }[] = [];
+  const search = new DirectedSearch(affected);
   const exploration = await Exploration.create(
     session.program,
     options,
     ({ outcome, model }) => {
       if (model !== null) found.push({ outcome, model });
     },
-    changeReduction(session.program, affected),
+    search,
   );
   try {
     const starts = exploration.startStates().map((state) => state.arguments.length);
     const sequenceOf = (model: Model, words: number) => {
       const initial = Math.max(0, starts.indexOf(words));
-      return affectedSequence(logOf(exploration.follow(model, initial).state).entries(), affected).join();
+      return search.sequenceOf(exploration.follow(model, initial).state);
     };
-    const covered = new Set<string>();
+    const covered = new Set<number>();
     const serving: string[] = [];
     const unaffected: string[] = [];
     for (const { test, name: path } of stored) {
       const sequence = sequenceOf(modelOf(test, exploration.terms), test.argv.length);
-      (sequence === '' ? unaffected : serving).push(path);
+      (sequence === Sequences.EMPTY ? unaffected : serving).push(path);
       covered.add(sequence);
     }
     await exploration.runWithPauses(() => setImmediate());
     const added: TestCase[] = [];
-    const sequences = new Set<string>();
+    const sequences = new Set<number>();
     for (const { outcome, model } of found) {
       const sequence = sequenceOf(model, outcome.arguments.length);
       sequences.add(sequence);

@@ -5,8 +5,8 @@
 import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
-import { affectedStatements } from './change/affected.ts';
-import { changeReduction } from './change/strategy.ts';
+import { type AffectedStatements, affectedStatements } from './change/affected.ts';
+import { DirectedSearch } from './change/strategy.ts';
 import { DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
@@ -76,14 +76,14 @@ export const REDUCTIONS = {
     property: 'affected',
     implies: [],
     applicable: (_, { before }) => (before === null ? 'there is no version before the change' : null),
-    strategy: (program, options) => changeReduction(program, affectedIds(program, options)),
-    affected: affectedIds,
+    strategy: (program, options) => new DirectedSearch(affectedBy(program, options)),
+    affected: (program, options) => affectedBy(program, options).ids,
   },
 } as const satisfies Record<string, Reduction>;
 
-function affectedIds(program: Program, { before }: ReductionOptions): ReadonlySet<number> {
+function affectedBy(program: Program, { before }: ReductionOptions): AffectedStatements {
   if (before === null) throw new InternalError('a change needs a version before it');
-  return affectedStatements(before, program).ids;
+  return affectedStatements(before, program);
 }
 
 export type ReductionName = keyof typeof REDUCTIONS;

@@ -137,7 +137,7 @@ async function compareVersions(
       if (late) break;
     }
     const suite =
-      options.suite === null ? null : await suiteReport(options.suite, versions.new, statements.ids, terminal);
+      options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
     terminal.progress('looking for small examples');
     const changes = changesOf(pairs, terms, solver);
     const runs = changes.map((change) => exampleRun(change, old, changed));

@@ -14,13 +14,11 @@
  *   that decide whether it is reached; where none does, for its whole function.
  * - Statements are instructions; reports count them by place in the source.
  */
-import { buildCallGraph } from '../../analysis/call-graph.ts';
-import { DependenceGraph } from '../../analysis/dependence-graph.ts';
-import { analyzePointers } from '../../analysis/points-to/points-to.ts';
-import { analyzeTermination, type Termination } from '../../analysis/termination.ts';
+import type { BitSet } from '../../analysis/bit-set.ts';
 import { type VersionDifference, versionDifference } from '../../analysis/version-difference/difference.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import { type Program, terminatorOf } from '../../program/program.ts';
+import { Dependences } from './dependences.ts';
 
 export interface AffectedStatements {
   readonly difference: VersionDifference;
@@ -30,19 +28,21 @@ export interface AffectedStatements {
   readonly writes: ReadonlySet<Instruction>;
   /** Ids of both. */
   readonly ids: ReadonlySet<number>;
+  /** Everything the change may influence, whether or not it is a statement: ids of the old and of the new version. */
+  readonly reached: { readonly old: BitSet; readonly new: BitSet };
+  readonly dependences: { readonly old: Dependences; readonly new: Dependences };
 }
 
 export function affectedStatements(old: Program, changed: Program): AffectedStatements {
   const difference = versionDifference(old, changed);
   const before = new Dependences(old);
   const after = new Dependences(changed);
-  const seeds = new Set(after.seeds(difference.inNew));
-  const instructionsBefore = instructionsOf(old);
-  before.forward(before.seeds(difference.inOld)).each((id) => {
-    const to = difference.pairs.get(instructionsBefore[id]);
+  const seeds = new Set(seedsOf(after, difference.inNew));
+  const reachedBefore = before.graph.forwardSlice(seedsOf(before, difference.inOld));
+  reachedBefore.each((id) => {
+    const to = difference.pairs.get(before.instructions[id]);
     if (to !== undefined) seeds.add(to.id);
   });
-  const instructions = instructionsOf(changed);
   const branches = new Set<Instruction>();
   const writes = new Set<Instruction>();
   const found: Instruction[] = [];
@@ -53,14 +53,16 @@ export function affectedStatements(old: Program, changed: Program): AffectedStat
     set.add(instruction);
     found.push(instruction);
   };
-  after.forward(seeds).each((id) => {
-    add(instructions[id]);
+  const reachedAfter = after.graph.forwardSlice(seeds);
+  reachedAfter.each((id) => {
+    add(after.instructions[id]);
   });
   for (let next = found.pop(); next !== undefined; next = found.pop()) {
-    for (const id of after.readWrites(next, instructions)) add(instructions[id]);
+    for (const id of writesRead(after, next)) add(after.instructions[id]);
   }
   const ids = new Set([...branches, ...writes].map((instruction) => instruction.id));
-  return { difference, branches, writes, ids };
+  const reached = { old: reachedBefore, new: reachedAfter };
+  return { difference, branches, writes, ids, reached, dependences: { old: before, new: after } };
 }
 
 function isBranch(instruction: Instruction): boolean {
@@ -72,61 +74,42 @@ function isWrite(instruction: Instruction): boolean {
   return instruction.op !== 'phi' && instruction.result?.variable != null;
 }
 
-function instructionsOf(program: Program): Instruction[] {
-  return program.functions.flatMap((fn) => fn.blocks.flatMap((block) => block.instructions));
+/** Where the consequences of changed instructions begin. */
+function seedsOf({ termination }: Dependences, changed: Iterable<Instruction>): number[] {
+  const seeds: number[] = [];
+  for (const instruction of changed) {
+    seeds.push(instruction.id);
+    const { block } = instruction;
+    if (instruction !== terminatorOf(block) || isBranch(instruction)) continue;
+    const fn = block.function;
+    const control = termination.controlOf(fn);
+    const parents = control.parents[block.index];
+    for (const edge of parents) seeds.push(terminatorOf(fn.blocks[control.edges[edge].block]).id);
+    if (parents.length === 0) for (const each of fn.blocks) for (const { id } of each.instructions) seeds.push(id);
+  }
+  return seeds;
 }
 
-class Dependences {
-  private readonly graph: DependenceGraph;
-  private readonly termination: Termination;
-
-  constructor(program: Program) {
-    const pointsTo = analyzePointers(program);
-    this.termination = analyzeTermination(program, pointsTo.callGraph ?? buildCallGraph(program));
-    this.graph = new DependenceGraph(program, pointsTo, this.termination);
+/** Writes of the same function whose value or memory the instruction reads, temporaries looked through. */
+function writesRead({ graph, instructions }: Dependences, reader: Instruction): number[] {
+  const found: number[] = [];
+  const seen = new Set<number>();
+  const fn = reader.block.function;
+  const work = [reader.id];
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    graph.eachSource(node, (source, kind) => {
+      if ((kind !== 'data' && kind !== 'memory') || seen.has(source)) return;
+      seen.add(source);
+      if (source >= graph.instructionCount) {
+        // Memory cells lead to their writers; parameters lead out of the function.
+        if (kind === 'memory') work.push(source);
+        return;
+      }
+      const instruction = instructions[source];
+      if (instruction.block.function !== fn) return;
+      if (isWrite(instruction)) found.push(source);
+      else work.push(source);
+    });
   }
-
-  forward(ids: Iterable<number>) {
-    return this.graph.forwardSlice(ids);
-  }
-
-  /** Where the consequences of changed instructions begin. */
-  seeds(changed: Iterable<Instruction>): number[] {
-    const seeds: number[] = [];
-    for (const instruction of changed) {
-      seeds.push(instruction.id);
-      const { block } = instruction;
-      if (instruction !== terminatorOf(block) || isBranch(instruction)) continue;
-      const fn = block.function;
-      const control = this.termination.controlOf(fn);
-      const parents = control.parents[block.index];
-      for (const edge of parents) seeds.push(terminatorOf(fn.blocks[control.edges[edge].block]).id);
-      if (parents.length === 0) for (const each of fn.blocks) for (const { id } of each.instructions) seeds.push(id);
-    }
-    return seeds;
-  }
-
-  /** Writes of the same function whose value or memory the instruction reads, temporaries looked through. */
-  readWrites(reader: Instruction, instructions: readonly Instruction[]): number[] {
-    const found: number[] = [];
-    const seen = new Set<number>();
-    const fn = reader.block.function;
-    const work = [reader.id];
-    for (let node = work.pop(); node !== undefined; node = work.pop()) {
-      this.graph.eachSource(node, (source, kind) => {
-        if ((kind !== 'data' && kind !== 'memory') || seen.has(source)) return;
-        seen.add(source);
-        if (source >= this.graph.instructionCount) {
-          // Memory cells lead to their writers; parameters lead out of the function.
-          if (kind === 'memory') work.push(source);
-          return;
-        }
-        const instruction = instructions[source];
-        if (instruction.block.function !== fn) return;
-        if (isWrite(instruction)) found.push(source);
-        else work.push(source);
-      });
-    }
-    return found;
-  }
+  return found;
 }

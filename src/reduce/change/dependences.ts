@@ -1,0 +1,24 @@
+/** The static dependences of one version, made once and shared by everything that asks about a change. */
+import { buildCallGraph, type CallGraph } from '../../analysis/call-graph.ts';
+import { DependenceGraph } from '../../analysis/dependence-graph.ts';
+import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-to.ts';
+import { analyzeTermination, type Termination } from '../../analysis/termination.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { Program } from '../../program/program.ts';
+
+export class Dependences {
+  readonly pointsTo: PointsTo;
+  readonly callGraph: CallGraph;
+  readonly termination: Termination;
+  readonly graph: DependenceGraph;
+  /** By id. */
+  readonly instructions: readonly Instruction[];
+
+  constructor(readonly program: Program) {
+    this.pointsTo = analyzePointers(program);
+    this.callGraph = this.pointsTo.callGraph ?? buildCallGraph(program);
+    this.termination = analyzeTermination(program, this.callGraph);
+    this.graph = new DependenceGraph(program, this.pointsTo, this.termination);
+    this.instructions = program.functions.flatMap((fn) => fn.blocks.flatMap((block) => block.instructions));
+  }
+}

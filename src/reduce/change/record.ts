@@ -1,0 +1,110 @@
+/** What a directed search keeps of its paths: the sequence of affected statements, and the place in the tree of decisions. */
+import type { BitSet } from '../../analysis/bit-set.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Segment, Site } from '../../machine/code.ts';
+import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
+import type { Shared, State } from '../../machine/state.ts';
+import { isTerminator } from '../../program/instructions.ts';
+import type { AffectedStatements } from './affected.ts';
+import { Explored } from './explored.ts';
+import { Reach } from './reach.ts';
+import { Sequences } from './sequences.ts';
+
+export class Track implements Shared {
+  /** Of affected statements, so far. */
+  sequence = Sequences.EMPTY;
+  /** Where the last decision was taken. */
+  before: Explored | null = null;
+  /** The control step of this segment runs again after a fork: its statements have been counted. */
+  repeated: Segment | null = null;
+  /** What is known of the first side of the free branch on whose second side the path stands; null elsewhere. */
+  firstSide: Explored | null = null;
+
+  constructor(public at: Explored) {}
+
+  fork(): Track {
+    const copy = new Track(this.at);
+    copy.sequence = this.sequence;
+    return copy;
+  }
+}
+
+export function trackOf(state: State): Track {
+  state.trace ??= new Track(new Explored());
+  return state.trace as Track;
+}
+
+export class DirectedRecorder implements Recorder {
+  private readonly sequences: Sequences;
+  private readonly reach: Reach;
+  private machine: Machine | null = null;
+  private deciding: BitSet | null = null;
+
+  constructor({ dependences, ids }: AffectedStatements) {
+    const { program, callGraph } = dependences.new;
+    this.sequences = new Sequences(program, ids);
+    this.reach = new Reach(program, callGraph, ids);
+  }
+
+  /** From here on paths are ended where nothing affected can follow. Null: every branch decides. */
+  begin(machine: Machine, deciding: BitSet | null): void {
+    this.machine = machine;
+    this.deciding = deciding;
+  }
+
+  executed(state: State, segment: Segment): void {
+    const track = trackOf(state);
+    if (track.repeated === segment) track.repeated = null;
+    else track.sequence = this.sequences.extend(track.sequence, segment, segment.endId);
+    if (!this.reach.from(state)) {
+      this.machine?.end(state, 'pruned', 'nothing that the change affects can follow', segment.controlSite);
+    }
+  }
+
+  ended(state: State, site: Site | null): void {
+    if (site === null) return;
+    const { segment } = site;
+    // Where the path ends in a control step, the whole segment has been counted.
+    if (segment.controlSite === site && segment.steps.length === state.frame.next) return;
+    const track = trackOf(state);
+    track.sequence = this.sequences.extend(track.sequence, segment, site.instruction.id + 1);
+  }
+
+  decided(state: State, condition: Term, value: boolean, _: DecisionKind, site: Site): void {
+    const track = trackOf(state);
+    // The forked side asks again; its answer is in the tree already.
+    if (condition === state.assumed && value === state.assumedValue) return;
+    this.decide(track, condition, value, site);
+  }
+
+  forked(parent: State, child: State): void {
+    const [first, second] = [trackOf(parent), trackOf(child)];
+    if (first.at !== second.at) {
+      // A branch: both sides have been decided.
+      if (second.before?.isFree === true) second.firstSide = first.at;
+      return;
+    }
+    // The child will repeat the instruction, up to the condition that it was forked on.
+    const { segment, next } = child.frame;
+    if (next === segment.steps.length) second.repeated = segment;
+    const site = segment.sites[next] ?? segment.controlSite;
+    const place = second.at;
+    this.decide(second, child.assumed!, child.assumedValue, site);
+    if (place.isFree && place.condition === child.assumed) {
+      second.firstSide = place.decide(child.assumed!, !child.assumedValue, true);
+    }
+  }
+
+  private decide(track: Track, condition: Term, value: boolean, { instruction }: Site): void {
+    const { deciding } = this;
+    const isFree = deciding !== null && isTerminator(instruction) && !deciding.has(instruction.id);
+    track.before = track.at;
+    // What is found behind a place that was decided in another way is not entered, and then covers nothing.
+    track.at = track.at.decide(condition, value, isFree) ?? new Explored();
+  }
+
+  access(): void {}
+  allocated(): void {}
+  input(): void {}
+  returned(): void {}
+}

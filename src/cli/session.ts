@@ -1,11 +1,7 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
 import { join, relative, resolve } from 'node:path';
-import {
-  findFunctionUnderTest,
-  type HarnessOptions,
-  makeHarness,
-  USER_MAIN,
-} from '../frontend/harness/make-harness.ts';
+import { definedFunction } from '../frontend/defined-function.ts';
+import { type HarnessOptions, makeHarness, USER_MAIN } from '../frontend/harness/make-harness.ts';
 import { loadProgram } from '../frontend/load.ts';
 import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
@@ -45,7 +41,7 @@ export async function openSession(
   let harness: BuildRecord['harness'] = null;
   let assumptions: readonly string[] = [];
   if (options.function !== null) {
-    const fn = findFunctionUnderTest(program, options.function);
+    const fn = definedFunction(program, options.function);
     const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? null;
     const path = join(folder.path, HARNESS_FILE);
     const made = makeHarness(

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { CompileDatabase } from '../frontend/clang/compile-database.ts';
-import { NoSuchFunction } from '../frontend/harness/make-harness.ts';
+import { NoSuchFunction } from '../frontend/defined-function.ts';
 import { UserError } from '../program/errors.ts';
 import type { ProgramFunction } from '../program/program.ts';
 import type { OutputFolder } from '../suite/output-folder.ts';

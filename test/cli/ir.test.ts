@@ -55,7 +55,7 @@ describe('pathfold ir', () => {
   test('suggests functions with near names', async () => {
     const { status, out, err } = await run('ir', file, '--function', 'clam');
     expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).toBe('pathfold: error: there is no function clam\npathfold: hint: did you mean clamp?\n');
+    expect(err).toBe('pathfold: error: there is no function called clam\npathfold: hint: did you mean clamp?\n');
   });
 
   test('shows what clang says about wrong C, without a stack trace', async () => {

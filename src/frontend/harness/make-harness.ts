@@ -6,7 +6,7 @@
 import { type DebugType, type FunctionDebug, stripType } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
-import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
 import { InputWriter } from './input-writer.ts';
 import { Lines } from './lines.ts';
 import { writeOutput } from './output-writer.ts';
@@ -48,28 +48,6 @@ interface Parameter {
   /** The harness's variable. */
   readonly local: string;
   readonly type: DebugType;
-}
-
-/** Told apart from other mistakes where two versions are compared. */
-export class NoSuchFunction extends UserError {}
-
-export function findFunctionUnderTest(program: Program, name: string): ProgramFunction {
-  const defined = program.functions.filter((fn) => !isDeclaration(fn));
-  const found = defined.find((fn) => fn.name === name) ?? defined.find((fn) => fn.debug?.name === name);
-  if (found !== undefined) return found;
-  if (program.functions.some((fn) => fn.name === name)) {
-    throw new UserError(`${name} is declared but not defined in the given files`, 'add the file that defines it');
-  }
-  const near = nearNames(
-    name,
-    defined.map((fn) => fn.debug?.name ?? fn.name),
-  );
-  throw new NoSuchFunction(
-    `there is no function called ${name}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : 'check the spelling; --function takes a name from the given files',
-  );
 }
 
 export function makeHarness(program: Program, fn: ProgramFunction, given: HarnessOptions): Harness {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileFiles } from '../../../src/frontend/clang/sources.ts';
-import { findFunctionUnderTest, type HarnessOptions, makeHarness } from '../../../src/frontend/harness/make-harness.ts';
+import { definedFunction } from '../../../src/frontend/defined-function.ts';
+import { type HarnessOptions, makeHarness } from '../../../src/frontend/harness/make-harness.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import { UserError } from '../../../src/program/errors.ts';
 import type { Program } from '../../../src/program/program.ts';
@@ -39,7 +40,7 @@ function harness(name: string, choice: Choice = {}, sourceFile: string | null = 
     sourceFile,
     observeTargets: choice.observeTargets ?? false,
   };
-  return makeHarness(program, findFunctionUnderTest(program, name), options);
+  return makeHarness(program, definedFunction(program, name), options);
 }
 
 /** Input names in the order of the text. */
@@ -116,7 +117,7 @@ describe('harnesses', () => {
     const file = join(folder, 'layout.c');
     writeFileSync(file, source + checks.join(''));
     await expect(compileFiles([file], { cacheDirectory: null })).resolves.toHaveLength(1);
-    const record = findFunctionUnderTest(program, 'nested').debug?.type?.parameters[0];
+    const record = definedFunction(program, 'nested').debug?.type?.parameters[0];
     expect(record).toMatchObject({ bits: 72 * 8 });
   });
 
@@ -192,7 +193,7 @@ describe('parameters that cannot be made symbolic', () => {
 
 describe('mistakes in options', () => {
   it('a function that does not exist gets near names', () => {
-    const find = (name: string) => () => findFunctionUnderTest(program, name);
+    const find = (name: string) => () => definedFunction(program, name);
     expect(find('lenght')).toThrow(/no function called lenght/);
     expect(find('lenght')).toThrow(expect.objectContaining({ hint: 'did you mean length?' }));
     expect(find('zzz')).toThrow(expect.objectContaining({ hint: expect.stringContaining('spelling') }));

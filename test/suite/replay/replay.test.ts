@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFunctionUnderTest, makeHarness } from '../../../src/frontend/harness/make-harness.ts';
+import { definedFunction } from '../../../src/frontend/defined-function.ts';
+import { makeHarness } from '../../../src/frontend/harness/make-harness.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import { HARNESS_FILE } from '../../../src/suite/output-folder.ts';
 import { replayTests } from '../../../src/suite/replay/replay.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'src/scale.c'), SCALE);
   const files = ['src/list.c', 'src/scale.c'];
   const program = await loadProgram(files, { directory });
-  const harness = makeHarness(program, findFunctionUnderTest(program, 'sum'), {
+  const harness = makeHarness(program, definedFunction(program, 'sum'), {
     function: 'sum',
     arrays: new Map(),
     strings: new Map(),

@@ -12,6 +12,7 @@
  */
 
 import { directCallee } from '../analysis/call-graph.ts';
+import { libraryRole } from '../analysis/library.ts';
 import { loopStep } from '../analysis/loops.ts';
 import { isPlainPrint } from '../analysis/plain-print.ts';
 import type { FunctionCode, Segment, Site } from '../machine/code.ts';
@@ -20,7 +21,7 @@ import { InternalError } from '../program/errors.ts';
 import { type Instruction, isTerminator, operandsOf, successorsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
 import { FREEING, type PlacedStore, type TraceFacts } from './facts.ts';
-import type { AccessEntry, DecisionEntry, LogEntry } from './log.ts';
+import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
 import type { Decision, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
 
@@ -48,6 +49,8 @@ class ActiveFrame {
   readonly regions: Region[] = [];
   /** Where each instruction accessed memory last. */
   readonly accesses = new Map<Instruction, AccessEntry>();
+  /** What the arguments beyond the parameters hang on. */
+  readonly extraArguments: number[] = [];
   block: number;
   /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
   branch = -1;
@@ -91,8 +94,10 @@ class Builder implements Trace {
   /** The last node that could have ended the program. */
   private halt = -1;
   private mainReturned = -1;
-  /** The control step whose decisions, if any, are still to come: its segment is logged first. */
+  /** The control step whose decisions and copies, if any, are still to come: its segment is logged first. */
   private awaiting: { readonly site: Site; readonly node: number } | null = null;
+  /** What it has read and not yet written elsewhere. */
+  private readonly copied: AccessEntry[] = [];
 
   constructor(
     private readonly names: Names,
@@ -124,6 +129,11 @@ class Builder implements Trace {
           break;
         case 'decision':
           if (this.awaiting !== null && this.awaiting.site === entry.site) this.controlDecision(entry);
+          else pending.push(entry);
+          break;
+        case 'access':
+        case 'allocation':
+          if (this.awaiting !== null && this.awaiting.site === entry.site) this.controlAccess(entry);
           else pending.push(entry);
           break;
         default:
@@ -206,6 +216,9 @@ class Builder implements Trace {
         frame.definitions[parameter.index] = caller.definitions[argument.index];
         frame.leftBy[parameter.index] = caller.leftBy[argument.index];
       });
+      for (const argument of instruction.arguments.slice(code.function.parameters.length)) {
+        addDefinitions(caller, argument, frame.extraArguments);
+      }
     }
     return frame;
   }
@@ -284,6 +297,9 @@ class Builder implements Trace {
 
   private step(frame: ActiveFrame, instruction: Instruction, control: number, events: readonly LogEntry[]): void {
     const operands = this.operands(frame, instruction);
+    if (startsArguments(instruction)) {
+      for (const from of frame.extraArguments) if (!operands.includes(from)) operands.push(from);
+    }
     const { haltsApart } = this.facts;
     let own = NONE;
     for (const event of events) {
@@ -422,6 +438,7 @@ class Builder implements Trace {
   private control(frame: ActiveFrame, instruction: Instruction, control: number, segment: Segment): void {
     const node = this.add(frame, instruction, this.operands(frame, instruction), control, NONE, null);
     this.awaiting = { site: segment.controlSite, node };
+    this.copied.length = 0;
     if (instruction.op === 'call') {
       frame.call = { node, segment };
       // Overwritten by the return; stays for a function without a body.
@@ -451,6 +468,26 @@ class Builder implements Trace {
     else {
       frame.branch = extra;
       frame.regions.push({ node: extra, closesAt: this.facts.meetingBlock(site.instruction) });
+    }
+  }
+
+  /**
+   * A call copies what it passes by value, after its segment was logged: the copy gets a node of its own, which reads what
+   * was read since the last one.
+   */
+  private controlAccess(entry: AccessEntry | AllocationEntry): void {
+    const { nodes, top: frame, awaiting } = this;
+    const call = nodes[awaiting!.node];
+    if (entry.kind === 'allocation') this.writers.allocate(entry.object, entry.size, call.index);
+    else if (!entry.writes) this.copied.push(entry);
+    else {
+      const data = [...call.data];
+      for (const read of this.copied) this.writers.read(read, data);
+      const potential = this.potential(call.instruction, this.copied, this.copied);
+      const { control } = call;
+      const node = this.add(frame, call.instruction, data, control, NONE, null, [], potential, call.data.length);
+      this.writers.write(entry, node);
+      this.copied.length = 0;
     }
   }
 
@@ -502,6 +539,13 @@ function meet(places: readonly Place[], reads: readonly AccessEntry[]): boolean 
 function overlap(one: Place, other: Place): boolean {
   if (typeof one.offset !== 'number' || typeof other.offset !== 'number') return true;
   return one.offset < other.offset + other.size && other.offset < one.offset + one.size;
+}
+
+/** From here on the arguments beyond the parameters are in memory. */
+function startsArguments(instruction: Instruction): boolean {
+  if (instruction.op !== 'call') return false;
+  const callee = directCallee(instruction);
+  return callee !== null && libraryRole(callee) === 'startsArguments';
 }
 
 function isFreeing(instruction: Instruction): boolean {

@@ -3,7 +3,10 @@ import type { MemoryObject } from '../machine/value.ts';
 import type { AccessEntry } from './log.ts';
 
 interface Written {
-  /** Per byte the node of the last write at a concrete place; -1 for the initial contents. */
+  /**
+   * Per byte the node of the last write at a concrete place; -1 for the initial contents, which also fill what lies beyond:
+   * of an object that was there from the start only the part written so far is kept.
+   */
   last: Int32Array;
   /** Nodes of writes at symbolic places, ascending: each may have hit any byte. */
   readonly anywhere: number[];
@@ -24,16 +27,21 @@ export class MemoryWriters {
   }
 
   /** Adds the nodes whose writes the access may read. */
-  read({ object, offset, size }: AccessEntry, into: number[]): void {
-    const written = this.objects.get(object.id);
+  read(access: AccessEntry, into: number[]): void {
+    const written = this.objects.get(access.object.id);
     if (written === undefined) return;
-    const [start, end] = typeof offset === 'number' ? [offset, offset + size] : [0, written.last.length];
-    let oldest = Number.POSITIVE_INFINITY;
+    const { last } = written;
+    const { offset, size } = access;
+    const start = typeof offset === 'number' ? offset : 0;
+    const end = typeof offset === 'number' ? Math.min(offset + size, last.length) : last.length;
+    let before = -1;
     for (let at = start; at < end; at++) {
-      const node = at < written.last.length ? written.last[at] : -1;
-      oldest = Math.min(oldest, node);
-      if (node >= 0 && !into.includes(node)) into.push(node);
+      const node = last[at];
+      if (node >= 0 && node !== before && !into.includes(node)) into.push(node);
+      before = node;
     }
+    if (written.anywhere.length === 0) return;
+    const oldest = this.oldestWriter(access);
     for (const node of written.anywhere) if (node > oldest && !into.includes(node)) into.push(node);
   }
 
@@ -41,10 +49,7 @@ export class MemoryWriters {
   oldestWriter({ object, offset, size }: AccessEntry): number {
     const written = this.objects.get(object.id);
     if (written === undefined) return -1;
-    const [start, end] = typeof offset === 'number' ? [offset, offset + size] : [0, written.last.length];
-    let oldest = Number.POSITIVE_INFINITY;
-    for (let at = start; at < end; at++) oldest = Math.min(oldest, at < written.last.length ? written.last[at] : -1);
-    return oldest;
+    return typeof offset === 'number' ? oldestIn(written, offset, offset + size) : oldestOf(written);
   }
 
   madeAt(objectId: number): number {
@@ -59,7 +64,7 @@ export class MemoryWriters {
 
   oldest(objectId: number): number {
     const written = this.objects.get(objectId);
-    return written === undefined || written.last.length === 0 ? -1 : Math.min(...written.last);
+    return written === undefined ? -1 : oldestOf(written);
   }
 
   private of(object: MemoryObject, size: number): Written {
@@ -74,4 +79,15 @@ export class MemoryWriters {
     }
     return written;
   }
+}
+
+function oldestIn({ last }: Written, start: number, end: number): number {
+  if (end > last.length) return -1;
+  let oldest = Number.POSITIVE_INFINITY;
+  for (let at = start; at < end; at++) if (last[at] < oldest) oldest = last[at];
+  return oldest;
+}
+
+function oldestOf(written: Written): number {
+  return written.madeAt < 0 ? -1 : oldestIn(written, 0, written.last.length);
 }

@@ -388,7 +388,9 @@ export class ConstraintBuilder {
         if (copy === undefined) solver.addEdge(value, parameter);
         else this.copyBytes(table.start(copy), value, copy.size, call);
       } else if (target.extraArguments !== null) {
-        solver.addEdge(value, solver.cell(table.anywhere(target.extraArguments), ANY_SIZE).stored);
+        const passed = solver.cell(table.anywhere(target.extraArguments), ANY_SIZE);
+        solver.addEdge(value, passed.stored);
+        (this.writes[call.id] ??= new BitSet()).add(passed.index);
       }
     });
     if (call.result !== null) solver.addEdge(target.resultNode, this.nodeOf(call.result, context));

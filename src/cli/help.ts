@@ -78,9 +78,9 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The options as README.md lists them. */
+/** The text of OPTIONS.md. */
 export async function optionsMarkdown(): Promise<string> {
-  const sections: string[] = [];
+  const sections = ['# Options\n', 'Made from src/cli/options.ts by `npm run docs`.\n'];
   for (const name of COMMAND_NAMES) {
     const command = await loadCommand(name);
     const own = optionsOf(name, command.takesFiles).filter(([, spec]) => Array.isArray(spec.commands));
@@ -93,5 +93,5 @@ export async function optionsMarkdown(): Promise<string> {
 
 function markdownTable(title: string, options: readonly [OptionName, OptionSpec][]): string {
   const rows = options.map(([name, spec]) => `| \`${spelling(name, spec)}\` | ${explanation(spec)} |`);
-  return [`${title}:`, '', '| option | meaning |', '| --- | --- |', ...rows, ''].join('\n');
+  return [`## ${title}`, '', '| option | meaning |', '| --- | --- |', ...rows, ''].join('\n');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DependenceGraph } from '../../src/analysis/dependence-graph.ts';
+import { DEPENDENCE_KINDS, DependenceGraph } from '../../src/analysis/dependence-graph.ts';
 import { InteractiveDependence } from '../../src/analysis/interactive.ts';
 import { analyzePointers } from '../../src/analysis/points-to/points-to.ts';
 import { Reachability } from '../../src/analysis/reachability.ts';
@@ -10,8 +10,8 @@ import { type Instruction, operandsOf } from '../../src/program/instructions.ts'
 import type { Program, ProgramFunction } from '../../src/program/program.ts';
 import type { Value } from '../../src/program/values.ts';
 import { type FunctionBuilder, ProgramBuilder } from '../program/build.ts';
-import { forwardGraph } from './random-graphs.ts';
-import { run } from './run.ts';
+import { diamonds, forwardGraph } from './random-graphs.ts';
+import { run, SEE } from './run.ts';
 
 type Action =
   | { kind: 'set'; to: number; value: number }
@@ -43,18 +43,21 @@ interface Body {
   edges: number[][];
   actions: Action[][];
   tests: number[];
+  /** Per block that several lead to: where it puts a value that tells through which edge control came. */
+  phis: (number | null)[];
 }
 const body: fc.Arbitrary<Body> = fc.record({
-  edges: forwardGraph,
+  edges: fc.oneof({ weight: 2, arbitrary: forwardGraph }, { weight: 1, arbitrary: diamonds }),
   actions: fc.array(fc.array(action, { maxLength: 3 }), { minLength: 12, maxLength: 12 }),
   tests: fc.array(variable, { minLength: 12, maxLength: 12 }),
+  phis: fc.array(fc.option(variable), { minLength: 12, maxLength: 12 }),
 });
 
 /** Variables 0 to 3 are locals, 4 and 5 globals; there are a global array and a global pointer; `main` calls `helper`. */
 function generate(main: Body, helper: Body): { program: Program; entry: ProgramFunction } {
   const build = new ProgramBuilder();
   const { types, i32, ptr } = build;
-  const see = build.declare('see', types.function(types.void, [i32]));
+  const see = build.declare(SEE, types.function(types.void, [i32]));
   const exit = build.declare('exit', types.function(types.void, [i32]));
   const array = types.array(i32, 4);
   const globals = ['g4', 'g5', 'array', 'pointer'].map((name, index): Value => {
@@ -88,8 +91,15 @@ function generate(main: Body, helper: Body): { program: Program; entry: ProgramF
     });
     fn.store(build.int(0), locals[3]);
     if (callee !== null) fn.store(globals[0], globals[3]);
+    const ends = (block: number) => code.actions[block].some(({ kind }) => kind === 'exit') && block > 0;
     code.edges.forEach((targets, block) => {
       fn.at(block);
+      const sources = code.edges.flatMap((to, from) => (to.includes(block) && !ends(from) ? [from] : []));
+      const target = code.phis[block];
+      if (sources.length > 1 && target !== null) {
+        const incoming = sources.map((from): [number, Value] => [from, build.int(from)]);
+        fn.store(fn.phi(i32, ...incoming), place(target));
+      }
       for (const step of code.actions[block]) {
         switch (step.kind) {
           case 'set':
@@ -127,8 +137,7 @@ function generate(main: Body, helper: Body): { program: Program; entry: ProgramF
             break;
         }
       }
-      const ends = code.actions[block].some(({ kind }) => kind === 'exit') && block > 0;
-      if (ends) {
+      if (ends(block)) {
         fn.call(exit, exit.type, build.int(1));
         fn.unreachable();
       } else if (targets.length === 0) fn.ret(fn.load(locals[0]));
@@ -179,8 +188,8 @@ describe('static dependence', () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  it('has a branch in the slice of every value that changes when one instance of it goes the other way', () => {
-    let compared = 0;
+  /** Calls back for every value that changes when one instance of a branch goes the other way. */
+  function turnBranches(parameters: fc.Parameters, changed: (graph: DependenceGraph, id: number, by: number) => void) {
     fc.assert(
       fc.property(body, body, inputs, fc.nat(6), (main, helper, values, force) => {
         const { program, entry } = generate(main, helper);
@@ -189,14 +198,29 @@ describe('static dependence', () => {
         fc.pre(left.ended && right.ended && right.forced !== null);
         const { graph } = analyze(program);
         for (const id of new Set([...left.seen.keys(), ...right.seen.keys()])) {
-          if (String(left.seen.get(id)) === String(right.seen.get(id))) continue;
-          compared++;
-          expect(graph.backwardSlice([id]).has(right.forced!.id)).toBe(true);
+          if (String(left.seen.get(id)) !== String(right.seen.get(id))) changed(graph, id, right.forced!.id);
         }
       }),
-      { numRuns: 1000 },
+      parameters,
     );
+  }
+
+  it('has a branch in the slice of every value that changes when one instance of it goes the other way', () => {
+    let compared = 0;
+    turnBranches({ numRuns: 1000 }, (graph, id, branch) => {
+      compared++;
+      expect(graph.backwardSlice([id]).has(branch)).toBe(true);
+    });
     expect(compared).toBeGreaterThan(200);
+  });
+
+  it.each(DEPENDENCE_KINDS)('would miss some of them without dependence of kind %s', (kind) => {
+    const others = DEPENDENCE_KINDS.filter((each) => each !== kind);
+    let missed = 0;
+    turnBranches({ numRuns: 500, seed: 1 }, (graph, id, branch) => {
+      if (!graph.backwardSlice([id], others).has(branch)) missed++;
+    });
+    expect(missed).toBeGreaterThan(0);
   });
 
   it('makes what follows a call depend on the branch inside that may end the program', () => {
@@ -204,7 +228,7 @@ describe('static dependence', () => {
     const { types, i32 } = build;
     const type = types.function(types.void, [i32]);
     const exit = build.declare('exit', type);
-    const see = build.declare('see', type);
+    const see = build.declare(SEE, type);
     const check = build.define('check', type, 3);
     check.choose(check.fn.parameters[0], [1, 2]);
     check.at(1).call(exit, type, build.int(1));

@@ -57,3 +57,11 @@ export const forwardGraph: fc.Arbitrary<number[][]> = fc
       )
       .map((lists) => lists as number[][]),
   );
+
+/** One branch after the other, whose ways meet again before the next: what comes later runs whichever way was taken. */
+export const diamonds: fc.Arbitrary<number[][]> = fc.integer({ min: 1, max: 3 }).map((count) => {
+  const edges: number[][] = [];
+  for (let first = 0; first < 3 * count; first += 3) edges.push([first + 1, first + 2], [first + 3], [first + 3]);
+  edges.push([]);
+  return edges;
+});

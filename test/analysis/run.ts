@@ -13,12 +13,18 @@ export interface Address {
 type Datum = number | Address;
 
 export interface Run {
-  /** Per instruction id of a call of `see`: the values it was given. */
+  /** Per instruction id of a call of the observer: the values it was given. */
   readonly seen: Map<number, string[]>;
   readonly ended: boolean;
   /** The branch that was forced the other way, if it came to that. */
   readonly forced: Instruction | null;
 }
+
+/**
+ * The function that shows a value. Named like an intrinsic, so that analyses know it touches nothing: an unknown function may
+ * pass on what it was given before, and then everything seen depends on everything seen earlier.
+ */
+export const SEE = 'llvm.see';
 
 class Stop {
   constructor(readonly ended: boolean) {}
@@ -110,7 +116,7 @@ export function run(
           case 'call': {
             const callee = instruction.callee.kind === 'global' ? (instruction.callee.global as ProgramFunction) : null;
             if (callee?.name === 'exit') throw new Stop(true);
-            if (callee?.name === 'see') {
+            if (callee?.name === SEE) {
               const list = seen.get(instruction.id) ?? [];
               list.push(String(value(instruction.arguments[0])));
               seen.set(instruction.id, list);

@@ -102,7 +102,7 @@ export class CoveringSearch extends ForkingSearch implements Covering {
 }
 
 /** main's return calls it. */
-function isExit(fn: ProgramFunction): boolean {
+export function isExit(fn: ProgramFunction): boolean {
   return fn.name === 'exit' && fn.blocks.length > 0;
 }
 

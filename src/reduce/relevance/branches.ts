@@ -28,11 +28,15 @@ export class Branches {
   private readonly controls = new Map<ProgramFunction, ControlDependence>();
   private readonly trees = new Map<ProgramFunction, DominatorTree>();
   private readonly phiDeciders = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
-  private readonly mayWrite = new Map<number, boolean>();
-  private readonly mayAlias = new Map<number, boolean>();
+  private readonly mayWrite = new Map<number, ReaderAnswers>();
+  private readonly mayAlias: (ReaderAnswers | undefined)[] = [];
+  /** Reading instructions that slices met, numbered. */
+  private readonly readers = new Map<Instruction, number>();
   /** Blocks are numbered by the id of their first instruction. */
   private hot = new BitSet();
   private leading = new BitSet();
+  /** Blocks from which a hot block can be reached without leaving the function. */
+  private ahead = new BitSet();
   private relevant = new Map<Instruction, boolean>();
   private knownReached = -1;
 
@@ -87,33 +91,37 @@ export class Branches {
     return known.get(phi)?.has(block) ?? false;
   }
 
-  /** Whether some other way out of the branch than `edge` may write what `reader` reads. */
-  otherSideMayWrite(branch: Instruction, edge: number, reader: Instruction): boolean {
-    const key = (branch.id * 4096 + edge) * this.program.instructionCount + reader.id;
+  /** Whether some other way out of the branch than `edge` may write what one of the readers reads. */
+  otherSideMayWrite(branch: Instruction, edge: number, readers: Iterable<Instruction>): boolean {
+    const key = branch.id * 4096 + edge;
     // Edges are numbered within the function: beyond the key's room nothing is remembered.
-    let answer = edge < 4096 ? this.mayWrite.get(key) : undefined;
-    if (answer === undefined) {
+    let answers = edge < 4096 ? this.mayWrite.get(key) : undefined;
+    if (answers === undefined) {
       const fn = branch.block.function;
-      const reads = this.effects.readsOf(reader);
-      answer = this.controlOf(fn)
+      const others = this.controlOf(fn)
         .edgesFrom(branch.block.index)
-        .some(
-          (other) => other.index !== edge && this.effects.mayOverlap(this.effects.writesUnder(fn, other.index), reads),
-        );
-      if (edge < 4096) this.mayWrite.set(key, answer);
+        .filter((other) => other.index !== edge)
+        .map((other) => this.effects.writesUnder(fn, other.index));
+      answers = new ReaderAnswers(this.readers, (reader) => {
+        const reads = this.effects.readsOf(reader);
+        return others.some((writes) => this.effects.mayOverlap(writes, reads));
+      });
+      if (edge < 4096) this.mayWrite.set(key, answers);
     }
-    return answer;
+    return answers.holdsForAny(readers);
   }
 
-  /** Whether a write by one instruction may change what the other reads, were its address another one. */
-  mayOverwrite(writer: Instruction, reader: Instruction): boolean {
-    const key = writer.id * this.program.instructionCount + reader.id;
-    let answer = this.mayAlias.get(key);
-    if (answer === undefined) {
-      answer = this.effects.mayOverlap(this.effects.writesOf(writer), this.effects.readsOf(reader));
-      this.mayAlias.set(key, answer);
+  /** Whether a write by the instruction may change what one of the readers reads, were its address another one. */
+  mayOverwrite(writer: Instruction, readers: Iterable<Instruction>): boolean {
+    let answers = this.mayAlias[writer.id];
+    if (answers === undefined) {
+      const writes = this.effects.writesOf(writer);
+      answers = new ReaderAnswers(this.readers, (reader) =>
+        this.effects.mayOverlap(writes, this.effects.readsOf(reader)),
+      );
+      this.mayAlias[writer.id] = answers;
     }
-    return answer;
+    return answers.holdsForAny(readers);
   }
 
   isRelevant(branch: Instruction): boolean {
@@ -130,6 +138,12 @@ export class Branches {
   leadsToUncovered(block: Block): boolean {
     this.refresh();
     return this.leading.has(block.instructions[0].id);
+  }
+
+  /** Whether control may get from the block to something uncovered before its function returns. */
+  leadsWithin(block: Block): boolean {
+    this.refresh();
+    return this.ahead.has(block.instructions[0].id);
   }
 
   /** Grows with coverage: slices made under the same number see the same relevant branches. */
@@ -153,6 +167,7 @@ export class Branches {
     this.knownReached = count;
     this.relevant = new Map();
     this.hot = this.hotBlocks();
+    this.ahead = this.blocksAheadOf(this.hot);
     this.leading = this.blocksLeadingTo(this.hot);
   }
 
@@ -196,6 +211,26 @@ export class Branches {
     return false;
   }
 
+  private blocksAheadOf(targets: BitSet): BitSet {
+    const ahead = new BitSet();
+    for (const fn of this.program.functions) {
+      for (let changed = true; changed; ) {
+        changed = false;
+        for (let i = fn.blocks.length - 1; i >= 0; i--) {
+          const block = fn.blocks[i];
+          const number = block.instructions[0].id;
+          if (ahead.has(number)) continue;
+          const leads =
+            targets.has(number) || successorsOf(terminatorOf(block)).some((next) => ahead.has(next.instructions[0].id));
+          if (!leads) continue;
+          ahead.add(number);
+          changed = true;
+        }
+      }
+    }
+    return ahead;
+  }
+
   /** Backward over branches; out of a function to the blocks behind its calls, into one from those that call it. */
   private blocksLeadingTo(targets: BitSet): BitSet {
     const { callGraph } = this.pointsTo;
@@ -221,5 +256,32 @@ export class Branches {
       }
     }
     return leading;
+  }
+}
+
+/** Answers to one question about reading instructions, found when first asked for. */
+class ReaderAnswers {
+  /** By number of the reader: 1 yes, 2 no, 0 or nothing not asked yet. */
+  private readonly known: number[] = [];
+
+  constructor(
+    private readonly numbers: Map<Instruction, number>,
+    private readonly find: (reader: Instruction) => boolean,
+  ) {}
+
+  holdsForAny(readers: Iterable<Instruction>): boolean {
+    for (const reader of readers) if (this.holdsFor(reader)) return true;
+    return false;
+  }
+
+  private holdsFor(reader: Instruction): boolean {
+    let number = this.numbers.get(reader);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(reader, number);
+    }
+    while (this.known.length <= number) this.known.push(0);
+    if (this.known[number] === 0) this.known[number] = this.find(reader) ? 1 : 2;
+    return this.known[number] === 1;
   }
 }

@@ -33,6 +33,11 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
   /** Values asked for so far. */
   lookups = 0;
 
+  constructor(
+    /** Sets that stay together unasked: telling a few apart costs more than comparing them. */
+    private readonly together = 1,
+  ) {}
+
   add(set: Item): void {
     this.waiting.push(set);
   }
@@ -87,13 +92,19 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
 
   private insert(node: TreeNode<Location, Item>, set: Item, asked: Set<Location>): TreeNode<Location, Item> {
     node.size++;
-    if (node.location === null) return build([...setsBelow(node), set], asked);
-    // As in the paper's figure, the sets that are there already decide whether another location separates better. Large
-    // subtrees are asked only each time they have doubled.
-    if (node.size <= 16 || (node.size & (node.size - 1)) === 0) {
+    // Large leaves and subtrees are looked at again only each time they have doubled.
+    const due = (this.together === 1 && node.size <= 16) || (node.size & (node.size - 1)) === 0;
+    if (node.location === null) {
+      if (due) return this.build([...node.sets, set], asked);
+      node.sets.push(set);
+      return node;
+    }
+    // As in the paper's figure, the sets that are there already decide whether another location separates better.
+    if (due) {
       const sets = [...setsBelow(node)];
       const best = bestLocation(sets, asked);
-      if (best !== null && best.count > distinct<Location>(sets, node.location)) return build([...sets, set], asked);
+      if (best !== null && best.count > distinct<Location>(sets, node.location))
+        return this.build([...sets, set], asked);
     }
     const { location } = node;
     const below = new Set<Location>(asked).add(location);
@@ -101,12 +112,33 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
     if (value === undefined) {
       const holder = node.undefinedEdge;
       if (holder === null && node.sets.length === 0) node.sets.push(set);
-      else if (holder === null) node.undefinedEdge = build([...node.sets.splice(0), set], below);
+      else if (holder === null) node.undefinedEdge = this.build([...node.sets.splice(0), set], below);
       else node.undefinedEdge = this.insert(holder, set, below);
     } else {
       const child = node.edges.get(value);
       node.edges.set(value, child === undefined ? leaf(set) : this.insert(child, set, below));
     }
+    return node;
+  }
+
+  private build(sets: readonly Item[], asked: ReadonlySet<Location>): TreeNode<Location, Item> {
+    const best = sets.length <= this.together ? null : bestLocation(sets, asked);
+    if (best === null) return leaf(...sets);
+    const below = new Set(asked).add(best.location);
+    const groups = new Map<Key, Item[]>();
+    const others: Item[] = [];
+    for (const set of sets) {
+      const value = set.pairs.get(best.location);
+      if (value === undefined) others.push(set);
+      else if (groups.has(value)) groups.get(value)!.push(set);
+      else groups.set(value, [set]);
+    }
+    const node: TreeNode<Location, Item> = leaf();
+    node.location = best.location;
+    node.size = sets.length;
+    for (const [value, group] of groups) node.edges.set(value, this.build(group, below));
+    if (others.length === 1) node.sets.push(...others);
+    else if (others.length > 1) node.undefinedEdge = this.build(others, below);
     return node;
   }
 }
@@ -123,12 +155,16 @@ function* setsBelow<Location, Item extends ValueSet<Location>>(node: TreeNode<Lo
 
 function distinct<Location>(sets: readonly ValueSet<Location>[], location: Location): number {
   const values = new Set<Key>();
-  for (const { pairs } of sets) {
-    const value = pairs.get(location);
+  const step = Math.ceil(sets.length / SAMPLE);
+  for (let i = 0; i < sets.length; i += step) {
+    const value = sets[i].pairs.get(location);
     if (value !== undefined) values.add(value);
   }
   return values.size;
 }
+
+/** Sets that are looked at to choose a location: more hardly choose better. */
+const SAMPLE = 16;
 
 /** The location with the most distinct values, if that separates anything; the first mentioned among equals. */
 function bestLocation<Location, Item extends ValueSet<Location>>(
@@ -136,8 +172,9 @@ function bestLocation<Location, Item extends ValueSet<Location>>(
   asked: ReadonlySet<Location>,
 ): { readonly location: Location; readonly count: number } | null {
   const values = new Map<Location, Set<Key>>();
-  for (const { pairs } of sets) {
-    for (const [location, value] of pairs) {
+  const step = Math.ceil(sets.length / SAMPLE);
+  for (let i = 0; i < sets.length; i += step) {
+    for (const [location, value] of sets[i].pairs) {
       if (asked.has(location)) continue;
       const known = values.get(location);
       if (known === undefined) values.set(location, new Set([value]));
@@ -147,28 +184,4 @@ function bestLocation<Location, Item extends ValueSet<Location>>(
   let best: { location: Location; count: number } | null = null;
   for (const [location, { size }] of values) if (size > (best?.count ?? 1)) best = { location, count: size };
   return best;
-}
-
-function build<Location, Item extends ValueSet<Location>>(
-  sets: readonly Item[],
-  asked: ReadonlySet<Location>,
-): TreeNode<Location, Item> {
-  const best = sets.length < 2 ? null : bestLocation(sets, asked);
-  if (best === null) return leaf(...sets);
-  const below = new Set(asked).add(best.location);
-  const groups = new Map<Key, Item[]>();
-  const others: Item[] = [];
-  for (const set of sets) {
-    const value = set.pairs.get(best.location);
-    if (value === undefined) others.push(set);
-    else if (groups.has(value)) groups.get(value)!.push(set);
-    else groups.set(value, [set]);
-  }
-  const node: TreeNode<Location, Item> = leaf();
-  node.location = best.location;
-  node.size = sets.length;
-  for (const [value, group] of groups) node.edges.set(value, build(group, below));
-  if (others.length === 1) node.sets.push(...others);
-  else if (others.length > 1) node.undefinedEdge = build(others, below);
-  return node;
 }

@@ -70,13 +70,7 @@ export class Slicer {
       if (this.branches.decides(block.index, phi)) matters = true;
       if (this.branches.immediateDominator(phi.block) === block.index) needs.phis[depth].delete(phi);
     }
-    if (!matters && this.sound) {
-      for (const reader of needs.readingInstructions()) {
-        if (!this.branches.otherSideMayWrite(branch, edge, reader)) continue;
-        matters = true;
-        break;
-      }
-    }
+    if (!matters && this.sound) matters = this.branches.otherSideMayWrite(branch, edge, needs.readingInstructions());
     if (matters) this.need(needs, depth, branch);
     else if (haltAbove) needs.addHalt(depth, block.index);
   }
@@ -135,6 +129,9 @@ export class Slicer {
   steps(needs: Needs, stride: Stride, ending: Instruction | null = null): void {
     this.work++;
     const { segment, depth, lastId, touches } = stride;
+    // Most of what runs makes nothing that is needed: printing, for instance.
+    if (touches.length === 0 && (needs.registers[depth]?.size ?? 0) === 0 && (needs.phis[depth]?.size ?? 0) === 0)
+      return;
     const control = segment.controlSite.instruction;
     const all = segment.block.instructions;
     const first = all[0].id;
@@ -196,12 +193,9 @@ export class Slicer {
   }
 
   private address(needs: Needs, depth: number, writer: Instruction): void {
-    for (const reader of needs.readingInstructions()) {
-      if (!this.branches.mayOverwrite(writer, reader)) continue;
-      if (writer.op === 'store') needValue(needs, depth, writer.pointer);
-      else for (const operand of operandsOf(writer)) needValue(needs, depth, operand);
-      return;
-    }
+    if (!this.branches.mayOverwrite(writer, needs.readingInstructions())) return;
+    if (writer.op === 'store') needValue(needs, depth, writer.pointer);
+    else for (const operand of operandsOf(writer)) needValue(needs, depth, operand);
   }
 
   /** Phis take their values at once. */

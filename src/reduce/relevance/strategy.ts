@@ -11,7 +11,7 @@
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
  */
-import { CoveringSearch } from '../../explore/covering.ts';
+import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
 import type { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
@@ -19,7 +19,7 @@ import type { Segment, Site } from '../../machine/code.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
-import type { State } from '../../machine/state.ts';
+import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
@@ -32,7 +32,7 @@ import { Slicer } from './slice.ts';
 /** Strides kept for slicing anew; beyond, visits keep the needs they have. */
 const MOST_STRIDES = 3_000_000;
 /** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
-const REFINING_SHARE = 2;
+const REFINING_SHARE = 0.5;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
   'use-after-free',
@@ -53,6 +53,8 @@ export class RelevanceReduction extends CoveringSearch {
   private readonly points = new Points();
   private readonly objects = new Map<number, MemoryObject>();
   private readonly visits = new Visits(this.objects);
+  /** What runs when main has returned. */
+  private readonly exits: readonly ProgramFunction[];
   private machine!: Machine;
   private exploration!: Exploration;
   private strides = 0;
@@ -62,6 +64,7 @@ export class RelevanceReduction extends CoveringSearch {
     super(program, counts);
     const began = performance.now();
     this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
+    this.exits = program.functions.filter(isExit);
     this.slicer = new Slicer(this.branches, true);
     this.analysisMs = performance.now() - began;
   }
@@ -99,6 +102,10 @@ export class RelevanceReduction extends CoveringSearch {
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
     if (site.index !== site.segment.steps.length) return;
     const began = performance.now();
+    if (!this.mayReachMore(state)) {
+      this.reduceMs += performance.now() - began;
+      this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
+    }
     const point = this.points.of(state, site);
     const match = this.findMatch(state, point);
     if (match !== null) {
@@ -118,6 +125,17 @@ export class RelevanceReduction extends CoveringSearch {
       trace.strides = [];
     }
     this.reduceMs += performance.now() - began;
+  }
+
+  /** Whether control may get from here to anything uncovered, by branches, calls and returns. */
+  private mayReachMore({ frame, startup }: State): boolean {
+    for (let each: Frame | null = frame; each !== null; each = each.caller) {
+      if (this.branches.leadsWithin(each.segment.block)) return true;
+    }
+    const [, ...later] = startup;
+    return [...later.map(({ code }) => code.function), ...this.exits].some(({ blocks }) =>
+      this.branches.leadsWithin(blocks[0]),
+    );
   }
 
   private findMatch(state: State, point: Point): Visit | null {

@@ -160,6 +160,7 @@ class GraphBuilder {
 
   build(): void {
     this.linkCells();
+    this.linkExit();
     for (const fn of this.program.functions) {
       if (isDeclaration(fn)) continue;
       this.linkCallers(fn);
@@ -174,6 +175,17 @@ class GraphBuilder {
       this.pointsTo.overlapping(index).each((other) => {
         this.edges.add(this.firstCell + 2 * index, this.firstCell + 2 * other + 1, 'memory');
       });
+    }
+  }
+
+  /** What main returns is what exit is then called with. */
+  private linkExit(): void {
+    const named = (name: string) => this.program.functions.find((fn) => fn.name === name && !isDeclaration(fn));
+    const [main, exit] = [named('main'), named('exit')];
+    if (main === undefined || exit === undefined || exit.parameters.length !== 1) return;
+    for (const block of main.blocks) {
+      const last = terminatorOf(block);
+      if (last.op === 'ret') this.edges.add(last.id, this.firstParameter[exit.index], 'data');
     }
   }
 

@@ -189,7 +189,10 @@ describe('static dependence', () => {
   });
 
   /** Calls back for every value that changes when one instance of a branch goes the other way. */
-  function turnBranches(parameters: fc.Parameters, changed: (graph: DependenceGraph, id: number, by: number) => void) {
+  function turnBranches(
+    parameters: { numRuns: number; seed?: number },
+    changed: (graph: DependenceGraph, id: number, by: number) => void,
+  ) {
     fc.assert(
       fc.property(body, body, inputs, fc.nat(6), (main, helper, values, force) => {
         const { program, entry } = generate(main, helper);

@@ -8,7 +8,11 @@
  * is reported.
  *
  * Where early ends are kept apart, an instance may also be missing because the other path ended before.
+ *
+ * What runs show must also be possible: the static graph has to have every dependence of every trace.
  */
+import type { BitSet } from '../../src/analysis/bit-set.ts';
+import { DependenceGraph } from '../../src/analysis/dependence-graph.ts';
 import { Exploration, type ExplorationOptions } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
@@ -145,6 +149,7 @@ export async function checkSlices(program: Program, options: SoundnessOptions = 
       trace: damaged(buildTrace(run.entries, names, facts), options.damage),
     }));
     judgement.compareAll(paths, haltsApart);
+    if (!haltsApart) judgement.compareWithStatic(paths, program, facts);
   }
   exploration.dispose();
   return { ...judgement, paths: inputs.length };
@@ -206,6 +211,31 @@ class Judgement {
             const how = haltsApart ? ' (ends apart)' : '';
             this.missed.push(`${describe(node, name)}${how}: ${here}, elsewhere ${there ?? 'not executed'}`);
           }
+        }
+      }
+    }
+  }
+
+  /** Every dependence of a run must be among those that are possible; that something may fault is seen by runs only. */
+  compareWithStatic(paths: readonly Observed[], program: Program, facts: TraceFacts): void {
+    const graph = new DependenceGraph(program, facts.pointsTo, facts.termination);
+    const slices = new Map<number, BitSet>();
+    for (const { trace } of paths) {
+      const directions = new Map(trace.turnable.map(({ node, edge }) => [node, edge]));
+      const mayFree = (node: number) => facts.otherSideMayFree(trace.nodes[node].instruction, directions.get(node)!);
+      for (const { instruction, data, control, choice, potential } of trace.nodes) {
+        let slice = slices.get(instruction.id);
+        if (slice === undefined) {
+          slice = graph.backwardSlice([instruction.id]);
+          slices.set(instruction.id, slice);
+        }
+        const sources = [...data, ...choice, ...potential.filter((node) => !mayFree(node))];
+        if (control >= 0) sources.push(control);
+        for (const from of sources) {
+          const source = trace.nodes[from].instruction;
+          if (slice.has(source.id)) continue;
+          const user = `line ${instruction.position?.line}, ${instruction.op}`;
+          this.missed.push(`${user} depends on line ${source.position?.line}, ${source.op}: not known statically`);
         }
       }
     }

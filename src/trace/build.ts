@@ -22,7 +22,7 @@ import { type Instruction, isTerminator, operandsOf, successorsOf } from '../pro
 import type { Value } from '../program/values.ts';
 import { FREEING, type PlacedStore, type TraceFacts } from './facts.ts';
 import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
-import type { Decision, Trace, TraceNode } from './trace.ts';
+import type { Decision, NodeAccess, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
 
 interface Region {
@@ -78,6 +78,7 @@ export function buildTrace(entries: readonly LogEntry[], names: Names, facts: Tr
 class Builder implements Trace {
   readonly nodes: TraceNode[] = [];
   readonly decisions: TraceNode[] = [];
+  readonly accesses: NodeAccess[] = [];
   end: TraceNode | null = null;
   private readonly frames: ActiveFrame[] = [];
   private readonly writers = new MemoryWriters();
@@ -320,6 +321,7 @@ class Builder implements Trace {
     const potential = this.potential(instruction, reads, events);
     const node = this.add(frame, instruction, data, control, own, null, inputs, potential, operands.length);
     for (const event of events) {
+      if (event.kind === 'access' || event.kind === 'allocation') this.accesses.push({ node, access: event });
       if (event.kind === 'access') frame.accesses.set(instruction, event);
       if (event.kind === 'access' && event.writes) this.writers.write(event, node);
       else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
@@ -478,14 +480,17 @@ class Builder implements Trace {
   private controlAccess(entry: AccessEntry | AllocationEntry): void {
     const { nodes, top: frame, awaiting } = this;
     const call = nodes[awaiting!.node];
-    if (entry.kind === 'allocation') this.writers.allocate(entry.object, entry.size, call.index);
-    else if (!entry.writes) this.copied.push(entry);
+    if (entry.kind === 'allocation') {
+      this.writers.allocate(entry.object, entry.size, call.index);
+      this.accesses.push({ node: call.index, access: entry });
+    } else if (!entry.writes) this.copied.push(entry);
     else {
       const data = [...call.data];
       for (const read of this.copied) this.writers.read(read, data);
       const potential = this.potential(call.instruction, this.copied, this.copied);
       const { control } = call;
       const node = this.add(frame, call.instruction, data, control, NONE, null, [], potential, call.data.length);
+      for (const access of [...this.copied, entry]) this.accesses.push({ node, access });
       this.writers.write(entry, node);
       this.copied.length = 0;
     }

@@ -16,6 +16,7 @@ import type { Term } from '../expr/term.ts';
 import type { DecisionKind } from '../machine/machine.ts';
 import type { Context } from '../machine/names.ts';
 import type { Instruction } from '../program/instructions.ts';
+import type { AccessEntry, AllocationEntry } from './log.ts';
 
 export interface Decision {
   readonly condition: Term;
@@ -42,6 +43,11 @@ export interface TraceNode {
   readonly dependsOnInput: boolean;
 }
 
+export interface NodeAccess {
+  readonly node: number;
+  readonly access: AccessEntry | AllocationEntry;
+}
+
 export interface Trace {
   readonly nodes: readonly TraceNode[];
   /** Nodes with a decision, in order. */
@@ -53,6 +59,8 @@ export interface Trace {
    * stores and calls whose pointer another input could change (direction 0).
    */
   readonly turnable: readonly { readonly node: number; readonly edge: number }[];
+  /** What memory the nodes touched, in order: making an object writes all of it. */
+  readonly accesses: readonly NodeAccess[];
   /** The nodes that last wrote each byte of an object by the end of the path; null for an object never seen. */
   writersOf(objectId: number): readonly number[] | null;
   /** The oldest of them; -1 when part of the initial contents is still there. */
@@ -78,6 +86,11 @@ export function relevantSlice(trace: Trace, starts: readonly number[]): Uint8Arr
     if (node.halt >= 0) inside[node.halt] = 1;
   }
   return inside;
+}
+
+/** Whether what happens at one node can have influenced another, directly or not. */
+export function dependsOn(trace: Trace, later: number, earlier: number): boolean {
+  return earlier <= later && relevantSlice(trace, [later])[earlier] === 1;
 }
 
 /** The decisions inside a slice, in the order they were taken: the relevant slice condition. */

@@ -6,7 +6,7 @@ import { outputNodes } from '../../src/reduce/output/criterion.ts';
 import { buildTrace } from '../../src/trace/build.ts';
 import { TraceFacts } from '../../src/trace/facts.ts';
 import { LogRecorder, logOf } from '../../src/trace/log.ts';
-import { relevantDecisions, relevantSlice } from '../../src/trace/trace.ts';
+import { dependsOn, relevantDecisions, relevantSlice } from '../../src/trace/trace.ts';
 import { loadText } from '../machine/explore.ts';
 import { figure, RETURN } from '../reduce/output/explore.ts';
 
@@ -30,7 +30,7 @@ async function sliceOf(text: string, inputs: Readonly<Record<string, number>>) {
     if (slice[index] === 0 || position === null || position.file.path !== 'main.c' || position.line === 0) continue;
     lines.add(text.split('\n')[position.line - 1].trim());
   }
-  return { lines, decisions: relevantDecisions(trace, slice).map(({ decision }) => decision!.value) };
+  return { trace, lines, decisions: relevantDecisions(trace, slice).map(({ decision }) => decision!.value) };
 }
 
 describe('the relevant slice of Fig. 1', () => {
@@ -127,5 +127,28 @@ int main(void) {
       { x: 3 },
     );
     expect(decisions).toEqual([false, false]);
+  });
+});
+
+describe('one branch and another', () => {
+  it('are dependent if the one can change the other, through however many steps', async () => {
+    const { trace } = await sliceOf(
+      `#include <pathfold.h>
+int g;
+int main(void) {
+  int x = pathfold_int("x"), y = pathfold_int("y");
+  if (x > 0) g = y;
+  if (y > 0) y = 2;
+  int copy = g + 1;
+  if (copy > 5) g = 7;
+  return 0;
+}`,
+      { x: 1, y: 1 },
+    );
+    const [first, second, third] = trace.decisions.map(({ index }) => index);
+    expect(dependsOn(trace, third, first)).toBe(true);
+    expect(dependsOn(trace, third, second)).toBe(false);
+    expect(dependsOn(trace, second, first)).toBe(false);
+    expect(dependsOn(trace, first, third)).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ export const command: Command = {
       reduction: 'output',
       strategy: (program) => {
         selection = outputSelection(options.output, program, options.function !== null, true);
-        reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
+        reduction = new OutputReduction(program, { selection, readable: true, onRow: (row) => rows.push(row) });
         return reduction;
       },
       costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),

@@ -27,7 +27,8 @@ export function isChosenMark(name: string, { marks, markNames }: OutputSelection
 
 /**
  * Start nodes for the relevant slice. Where an output may be written at several places (text, marks, globals), branches
- * whose other side may write it too belong to it, as for any read of memory. `outputs` are what the path marked.
+ * whose other side may write it too belong to it, as for any read of memory. `outputs` are what the path marked. The
+ * reasons why a path `endedEarly` are kept account of elsewhere.
  */
 export function outputNodes(
   trace: Trace,
@@ -35,20 +36,22 @@ export function outputNodes(
   machine: Machine,
   facts: TraceFacts,
   outputs: PathOutcome['outputs'] | null = null,
+  endedEarly = false,
 ): number[] {
   const starts = new Set<number>();
   const { end } = trace;
+  const exits = end !== null && isExit(end.instruction);
   if (end !== null) {
     // How the path ended hangs on what brought it there; with the status wanted, also on the status.
-    if (selection.exitStatus || !isExit(end.instruction)) starts.add(end.index);
-    else {
+    if (exits ? selection.exitStatus : !endedEarly) starts.add(end.index);
+    else if (!facts.haltsApart) {
       if (end.control >= 0) starts.add(end.control);
       if (end.halt >= 0) starts.add(end.halt);
     }
   }
   const written = new Set<string>();
   if (selection.stdout || selection.stderr) written.add('__pf_write');
-  for (const node of trace.nodes) if (calls(node.instruction, written)) starts.add(node.index);
+  if (written.size > 0) for (const node of trace.nodes) if (calls(node.instruction, written)) starts.add(node.index);
   if (selection.marks) {
     for (const node of markingNodes(trace, outputs, selection)) starts.add(node);
     for (const name of MARKS) written.add(name);
@@ -58,7 +61,8 @@ export function outputNodes(
       if (facts.otherSideMayCall(trace.nodes[node].instruction, edge, written)) starts.add(node);
     }
   }
-  for (const global of selection.globals) {
+  // Nobody can read variables after a fault.
+  for (const global of exits ? selection.globals : []) {
     const object = machine.image.objectOf(global);
     for (const node of trace.writersOf(object.id) ?? []) starts.add(node);
     const since = trace.oldestWriter(object.id);

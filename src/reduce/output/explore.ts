@@ -15,30 +15,48 @@
  *   a good order only avoids that rows are found again (`detours` counts how often it did not).
  * - Arrays are exact: an index is part of the terms, with its bounds check as one more condition. Nothing is concretised
  *   but what the machine says it concretises, and that equation is a condition like any other.
- * - Assumptions that hold are conditions too, but are never negated: the other side is no behaviour.
+ * - The paper assumes that every run reaches the output. Here any access may be the end of the program, and how it ends is
+ *   an output. If all that follows a possible end depended on it (as it did at first), parts that have nothing to do with
+ *   the output would multiply the rows as soon as each contains one array access: N of them 2^N times. So ends are
+ *   found first and apart, by the search of the dependence reduction restricted to what has a say in them
+ *   (ending-nodes.ts): N parts cost N + 1 runs. Then the rows of each end, and those of the return from main, are
+ *   explored as above, with slices that know nothing of other ends; and a row speaks for the inputs that satisfy its
+ *   conditions and none of the ends that come before (ends.ts). Runs of the first search are used in the second:
+ *   a task that already has an input is not solved.
+ *
+ * Costs, besides the first search: a run and the construction of its trace per row, a query per task, and one query per
+ * row that asks whether ends take away some of its inputs, plus one for each that does.
  */
 
 import type { Exploration } from '../../explore/exploration.ts';
-import type { Model, Term } from '../../expr/term.ts';
+import { evaluate } from '../../expr/evaluate.ts';
+import { Model, type Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
+import { InternalError } from '../../program/errors.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
-import { type LogEntry, logOf } from '../../trace/log.ts';
-import { type Decision, relevantSlice, type Trace } from '../../trace/trace.ts';
-import { type OutputSelection, outputNodes } from './criterion.ts';
+import { logOf } from '../../trace/log.ts';
+import { DecisionSequences } from '../dependence/decision-sequences.ts';
+import { earlyEnd } from '../dependence/early-end.ts';
+import { type DependenceStatistics, exploreByDependence } from '../dependence/explore.ts';
+import { nearby } from '../dependence/nearby.ts';
+import type { OutputSelection } from './criterion.ts';
+import { EndingNodes } from './ending-nodes.ts';
+import { type End, Ends } from './ends.ts';
 import { smallInput } from './example.ts';
-import { type FinalGlobal, finalGlobals } from './globals.ts';
-import { decisionSlices, reorder } from './reorder.ts';
+import type { FinalGlobal } from './globals.ts';
+import { type Reading, type Run, readRun } from './run.ts';
 
 export interface OutputRow {
-  /** The reordered relevant slice condition, behind the conditions of its task where it does not begin with them. */
+  /** No other end takes these inputs away; then the reordered relevant slice condition, behind that of its task. */
   readonly conditions: readonly Term[];
   readonly outcome: PathOutcome;
   /** The chosen globals as the program leaves them; none after a fault. */
   readonly globals: readonly FinalGlobal[];
   readonly input: Model;
-  /** Inputs beside this row that an assumption drops: prefixes of the condition with the assumption negated. */
+  /** Inputs that an assumption drops, found since the row before. */
   readonly dropped: readonly (readonly Term[])[];
 }
 
@@ -49,81 +67,257 @@ export interface OutputStatistics {
   infeasible: number;
   undecided: number;
   conditions: number;
+  /** Runs that looked for early ends. */
+  endRuns: number;
 }
 
-type Task = readonly Term[];
-
-/** Nodes of the trace: all inputs that satisfy the conditions they hang on are alike in what matters. */
-export type Criterion = (trace: Trace, log: readonly LogEntry[]) => readonly number[];
+interface Task {
+  readonly conditions: readonly Term[];
+  /** Runs whose inputs are known to satisfy them. */
+  readonly known: Run[];
+  /** How many conditions say "another value". */
+  readonly choices: number;
+}
 
 export interface OutputExploration {
   readonly selection: OutputSelection;
+  /** With early ends apart. */
   readonly facts: TraceFacts;
   /** Off only to show why it is needed. */
   readonly reorder: boolean;
+  /** Whether to look for early ends; off only to show why it is needed. */
+  readonly ends: boolean;
+  /** Whether rows should show inputs that people like to read; costs queries and runs. */
+  readonly readable: boolean;
   /** Which of several initial states to start in. */
   readonly initial: number;
-  /** What to explore by, given the dependences of a path and its log; the chosen outputs unless said otherwise. */
-  readonly criterion?: Criterion;
-  /** Asked before each task; true stops the search. */
+  /** Asked before each run; true stops the search. */
   stop(): boolean;
 }
 
-export function* exploreByOutput(
+/** Null now and then, when there is nothing to report. */
+export function exploreByOutput(
   exploration: Exploration,
   options: OutputExploration,
   statistics: OutputStatistics,
-): Generator<OutputRow, void> {
-  const { terms, machine, solver } = exploration;
-  const stack: Task[] = [[]];
-  for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
-    if (options.stop()) return;
-    statistics.tasks++;
-    const condition = task.reduce((all, each) => all.append(each), PathCondition.empty);
-    const answer = solver.check(condition);
-    if (answer.status !== 'sat') {
-      if (answer.status === 'unsat') statistics.infeasible++;
-      else statistics.undecided++;
-      continue;
+): Generator<OutputRow | null, void> {
+  return new OutputSearch(exploration, options, statistics).run();
+}
+
+class OutputSearch {
+  private readonly terms: Terms;
+  private readonly ends: Ends;
+  private readonly reading: Reading;
+  /** By the end they met; null for the return from main. */
+  private readonly runs = new Map<End | null, Run[]>();
+  private stopped = false;
+  private droppedTold = 0;
+
+  constructor(
+    private readonly exploration: Exploration,
+    private readonly options: OutputExploration,
+    private readonly statistics: OutputStatistics,
+  ) {
+    this.terms = exploration.terms;
+    this.ends = new Ends(this.terms);
+    const { facts, selection, reorder } = options;
+    this.reading = { exploration, facts, selection, reorder, ends: this.ends };
+  }
+
+  *run(): Generator<OutputRow | null, void> {
+    if (this.options.ends) yield* this.findEnds();
+    yield* this.rowsOf(null);
+    // Ends may still be found on the way.
+    for (let i = 0; i < this.ends.all.length; i++) {
+      const end = this.ends.all[i];
+      if (!end.dropped) yield* this.rowsOf(end);
     }
-    // A readable input where there is a choice: rows show it as their example.
-    const input = smallInput(task, solver.model(condition) ?? answer.model, terms, solver);
-    const { state, outcome } = exploration.follow(input, options.initial);
-    const log = logOf(state).entries();
-    const trace = buildTrace(log, machine.names, options.facts);
-    const starts =
-      options.criterion?.(trace, log) ?? outputNodes(trace, options.selection, machine, options.facts, outcome.outputs);
-    const slice = relevantSlice(trace, starts);
-    const relevant = trace.decisions.flatMap((node, i) => (slice[node.index] === 1 ? [i] : []));
-    const order = options.reorder ? reorder(relevant, decisionSlices(trace)) : relevant;
-    // A condition may be decided several times on a path; it is one condition.
-    const why = new Map<Term, Decision>();
-    for (const i of order) {
-      const decision = trace.decisions[i].decision!;
-      const term = decision.value ? decision.condition : terms.not(decision.condition);
-      if (!why.has(term)) why.set(term, decision);
+  }
+
+  private *findEnds(): Generator<null, void> {
+    const { exploration, options } = this;
+    const ending = new EndingNodes(options.facts);
+    const statistics: DependenceStatistics = {
+      tasks: 0,
+      satisfied: 0,
+      infeasible: 0,
+      undecided: 0,
+      queries: 0,
+      conditions: 0,
+      analysisMs: 0,
+    };
+    const search = exploreByDependence(
+      exploration,
+      {
+        facts: options.facts,
+        interactive: true,
+        wanted: (node, trace) => ending.has(node, trace),
+        initial: options.initial,
+        firstInput: new Model(),
+        stop: () => this.stop(),
+        observe: (run) => {
+          this.statistics.endRuns++;
+          this.keep(readRun(run, this.reading));
+        },
+      },
+      statistics,
+    );
+    for (const _ of search) yield null;
+    this.statistics.undecided += statistics.undecided;
+  }
+
+  private stop(): boolean {
+    this.stopped ||= this.options.stop();
+    return this.stopped;
+  }
+
+  private keep(run: Run): void {
+    const alike = this.runs.get(run.end);
+    if (alike === undefined) this.runs.set(run.end, [run]);
+    else alike.push(run);
+  }
+
+  /** The rows of the programs's return, or of an early end. */
+  private *rowsOf(end: End | null): Generator<OutputRow, void> {
+    const { statistics } = this;
+    const stack: Task[] = [{ conditions: end?.conditions ?? [], known: this.runs.get(end) ?? [], choices: 0 }];
+    this.runs.delete(end);
+    for (let task = stack.pop(); task !== undefined; task = stack.pop()) {
+      // What has been run is still worth a row when time is up, unless there are enough of them.
+      if (this.stop() && (task.known.length === 0 || this.exploration.limits.has('max-paths'))) continue;
+      statistics.tasks++;
+      const run = task.known.shift() ?? this.runOf(task, end);
+      if (run === null) continue;
+      const conditions = this.split(task, run, stack);
+      statistics.conditions += conditions.length;
+      yield this.rowOf(conditions, run, end);
     }
-    const found = [...why.keys()];
-    const detour = task.some((term, i) => term !== found[i]);
-    if (detour) statistics.detours++;
+  }
+
+  /** All conditions of the row; what it leaves of its task is new tasks. */
+  private split(task: Task, run: Run, stack: Task[]): readonly Term[] {
+    const { terms, options, exploration } = this;
+    const found = run.conditions;
+    const detour = task.conditions.some((term, i) => term !== found[i]);
+    if (detour) this.statistics.detours++;
     // Without reordering this is the search that the paper's table I shows to fail.
-    const conditions: Term[] = detour && options.reorder ? [...task] : found.slice(0, task.length);
+    const conditions: Term[] =
+      detour && options.reorder ? [...task.conditions] : found.slice(0, task.conditions.length);
     const given = new Set(conditions);
-    const dropped: Term[][] = [];
-    for (let i = 0; i < found.length; i++) {
-      const other = [...conditions.slice(0, detour ? undefined : i), terms.not(found[i])];
-      if (isAssumption(why.get(found[i])!)) dropped.push(other);
-      else if (!given.has(found[i])) stack.push(other);
-      if (given.has(found[i])) continue;
-      conditions.push(found[i]);
-      given.add(found[i]);
+    let left = task.known;
+    for (const term of found) {
+      if (given.has(term)) continue;
+      const known: Run[] = [];
+      left = left.filter((each) => evaluate(term, each.input) === 1 || known.push(each) === 0);
+      const choices = task.choices + (run.choices.has(term) ? 1 : 0);
+      if (choices < exploration.machine.options.maxConcretizations) {
+        stack.push({ conditions: [...conditions, terms.not(term)], known, choices });
+      } else exploration.limits.add('max-concretizations');
+      conditions.push(term);
+      given.add(term);
     }
-    statistics.conditions += conditions.length;
-    const globals = outcome.ending.kind === 'exit' ? finalGlobals(options.selection.globals, state, machine) : [];
-    yield { conditions, outcome, globals, input, dropped };
+    return conditions;
+  }
+
+  /** A run of some input of the task that ends as wanted; null when there is none. */
+  private runOf(task: Task, end: End | null): Run | null {
+    const given = new Set(task.conditions);
+    let condition = conjunction(task.conditions);
+    for (let first = true; ; first = false) {
+      const answer = this.exploration.solver.check(condition);
+      if (answer.status !== 'sat') {
+        if (answer.status === 'unknown') this.statistics.undecided++;
+        else if (first) this.statistics.infeasible++;
+        return null;
+      }
+      const input = nearby(answer.model, ZERO, condition.conjuncts());
+      const other = this.firstOf(input, end);
+      if (other === null || this.belongs(other, end)) {
+        const run = this.follow(input);
+        if (this.belongs(run.end, end)) return run;
+        if (run.end === null) throw new InternalError('an end did not happen although its conditions hold');
+        this.learn(run, end);
+        if (this.stop()) return null;
+        condition = condition.append(this.ends.avoiding(run.end, given));
+      } else condition = condition.append(this.ends.avoiding(other, given));
+    }
+  }
+
+  /** Of the ends whose conditions the input satisfies, one that is known to come before the wanted one. */
+  private firstOf(input: Model, wanted: End | null): End | null {
+    return this.ends.all.find((end) => end !== wanted && end.isBefore(wanted) === true && end.holds(input)) ?? null;
+  }
+
+  private belongs(found: End | null, wanted: End | null): boolean {
+    return found === wanted || (found !== null && wanted !== null && found.place === wanted.place);
+  }
+
+  /** The run should have met another end, and did not. */
+  private learn(run: Run, wanted: End | null): void {
+    if (wanted !== null && run.end !== null) run.end.cameBefore(wanted);
+    this.keep(run);
+  }
+
+  private follow(input: Model): Run {
+    const { exploration, options, reading } = this;
+    const { state, outcome } = exploration.follow(input, options.initial);
+    const trace = buildTrace(logOf(state).entries(), exploration.machine.names, options.facts);
+    const sequences = new DecisionSequences(trace);
+    return readRun({ state, outcome, input, sequences, end: earlyEnd(sequences, outcome) }, reading);
+  }
+
+  private rowOf(conditions: readonly Term[], run: Run, end: End | null): OutputRow {
+    const excluded = this.takenAway(conditions, end);
+    const dropped = this.ends.all.slice(this.droppedTold).filter((each) => each.dropped);
+    this.droppedTold = this.ends.all.length;
+    const claim = [...excluded, ...conditions];
+    let { outcome, globals, input } = run;
+    if (this.options.readable) {
+      const { solver } = this.exploration;
+      const small = smallInput(claim, solver.model(conjunction(claim)) ?? input, this.terms, solver);
+      if (small !== input) ({ outcome, globals, input } = this.follow(small));
+    }
+    return { conditions: claim, outcome, globals, input, dropped: dropped.map((each) => each.conditions) };
+  }
+
+  /** That none of the ends that come before the wanted one happens, as far as the conditions leave that open. */
+  private takenAway(conditions: readonly Term[], wanted: End | null): Term[] {
+    const { terms, ends } = this;
+    const given = new Set(conditions);
+    const result: Term[] = [];
+    let condition = conjunction(conditions);
+    let open = ends.compatible(given).filter((end) => end !== wanted && end.isBefore(wanted) !== false);
+    while (open.length > 0) {
+      const answer = this.exploration.solver.check(condition, terms.orAll(open.map((end) => end.condition)));
+      if (answer.status === 'unsat') break;
+      if (answer.status === 'unknown') this.statistics.undecided++;
+      const met = answer.status === 'unknown' ? open : this.met(answer.model, open, wanted);
+      for (const end of met) {
+        if (end.isBefore(wanted) !== true) continue;
+        const avoided = ends.avoiding(end, given);
+        result.push(avoided);
+        condition = condition.append(avoided);
+      }
+      open = open.filter((end) => !met.includes(end));
+    }
+    return result;
+  }
+
+  /** Ends whose conditions the input satisfies and that are known, perhaps by now, to come before the wanted one or not. */
+  private met(input: Model, open: readonly End[], wanted: End | null): End[] {
+    const met = open.filter((end) => end.holds(input));
+    const unknown = met.filter((end) => end.isBefore(wanted) === null);
+    if (unknown.length === 0) return met;
+    const run = this.follow(input);
+    if (this.belongs(run.end, wanted)) for (const end of unknown) wanted!.cameBefore(end);
+    else this.learn(run, wanted);
+    const known = met.filter((end) => end.isBefore(wanted) !== null);
+    return run.end === null || known.includes(run.end) || run.end === wanted ? known : [...known, run.end];
   }
 }
 
-function isAssumption({ why, value }: Decision): boolean {
-  return why === 'assume' && value;
+const ZERO = new Model();
+
+function conjunction(conditions: readonly Term[]): PathCondition {
+  return conditions.reduce((all, each) => all.append(each), PathCondition.empty);
 }

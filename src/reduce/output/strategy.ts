@@ -6,18 +6,18 @@ import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { LogRecorder } from '../../trace/log.ts';
 import type { OutputSelection } from './criterion.ts';
-import { type Criterion, exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
+import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
 
 export interface OutputOptions {
   readonly selection: OutputSelection;
   /** Off only to show that it is needed. */
   readonly reorder?: boolean;
+  /** Whether to look for early ends; off only to show that it is needed. */
+  readonly ends?: boolean;
+  /** Whether rows should show inputs that people like to read. */
+  readonly readable?: boolean;
   readonly onRow?: (row: OutputRow) => void;
-  /** For reductions that explore in the same way by something else. */
-  readonly criterion?: (facts: TraceFacts) => Criterion;
-  /** Whether a row is worth a test; it is part of the search in any case. */
-  readonly keeps?: (row: OutputRow) => boolean;
-  /** What dependences are built from; the program's own facts unless said otherwise. */
+  /** What dependences are built from, with early ends apart; the program's own facts unless said otherwise. */
   readonly facts?: (program: Program) => TraceFacts;
 }
 
@@ -32,6 +32,7 @@ export class OutputReduction implements Strategy {
     infeasible: 0,
     undecided: 0,
     conditions: 0,
+    endRuns: 0,
   };
   analysisMs = 0;
 
@@ -45,8 +46,7 @@ export class OutputReduction implements Strategy {
     // The clock runs from here: the analyses count.
     const limits = new TaskLimits(exploration);
     const began = surroundings.now();
-    const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program);
-    const criterion = this.options.criterion?.(facts);
+    const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program, true);
     this.analysisMs = surroundings.now() - began;
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
@@ -57,16 +57,19 @@ export class OutputReduction implements Strategy {
           facts,
           reorder: this.options.reorder ?? true,
           initial,
-          ...(criterion === undefined ? {} : { criterion }),
+          ends: this.options.ends ?? true,
+          readable: this.options.readable ?? false,
           stop: () => limits.stop(),
         },
         this.statistics,
       );
       for (const row of rows) {
-        let claim = PathCondition.empty;
-        for (const condition of row.conditions) claim = claim.append(condition);
-        if (this.options.keeps?.(row) ?? true) exploration.report(row.outcome, row.input, claim);
-        this.options.onRow?.(row);
+        if (row !== null) {
+          let claim = PathCondition.empty;
+          for (const condition of row.conditions) claim = claim.append(condition);
+          exploration.report(row.outcome, row.input, claim);
+          this.options.onRow?.(row);
+        }
         if (limits.isTurn(this.statistics.tasks)) yield;
       }
     }

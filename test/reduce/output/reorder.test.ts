@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BitSet } from '../../../src/analysis/bit-set.ts';
-import { decisionSlices, reorder } from '../../../src/reduce/output/reorder.ts';
+import { DecisionSequences } from '../../../src/reduce/dependence/decision-sequences.ts';
+import { reorder } from '../../../src/reduce/output/reorder.ts';
 import { relevantSlice, type Trace, type TraceNode } from '../../../src/trace/trace.ts';
 
 /** Slices from the decisions that each decision depends on. */
@@ -16,6 +17,7 @@ function slicesOf(dependences: readonly (readonly number[])[]): BitSet[] {
 function traceOf(data: readonly (readonly number[])[], decisions: readonly number[]): Trace {
   const nodes = data.map((from, index) => ({
     index,
+    instruction: { op: 'binary' },
     data: from,
     choice: [],
     potential: [],
@@ -66,11 +68,11 @@ describe('the slices of all decisions in one pass', () => {
       const data = Array.from({ length: 30 }, (_, i) => Array.from({ length: i === 0 ? 0 : next(4) }, () => next(i)));
       const decisions = data.map((_, i) => i).filter(() => next(3) === 0);
       const trace = traceOf(data, decisions);
-      const slices = decisionSlices(trace);
-      decisions.forEach((node, i) => {
+      const { all, ofNode } = new DecisionSequences(trace);
+      decisions.forEach((node) => {
         const slice = relevantSlice(trace, [node]);
         const expected = decisions.flatMap((each, k) => (slice[each] === 1 ? [k] : []));
-        expect(slices[i].toArray()).toEqual(expected);
+        expect(all[ofNode[node]].members.toArray()).toEqual(expected);
       });
     }
   });

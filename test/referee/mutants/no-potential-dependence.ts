@@ -21,5 +21,5 @@ class OnlyWhatHappened extends TraceFacts {
 export const noPotentialDependence: Reduction = {
   ...reductionOf('output'),
   strategy: (program, { outputs }) =>
-    new OutputReduction(program, { selection: outputs, facts: (each) => new OnlyWhatHappened(each) }),
+    new OutputReduction(program, { selection: outputs, facts: (each) => new OnlyWhatHappened(each, true) }),
 };

@@ -1,0 +1,82 @@
+/**
+ * The ways a program ends before it returns from main: faults, exits, assumptions that fail.
+ *
+ * An end is known by its conditions: wherever they hold the program ends there, unless it has ended before. Conditions of
+ * two ends may hold together. Which of the two comes first is then the same for all inputs, because both are instances of
+ * statements whose order the program's structure gives; so one run under an input of both tells.
+ */
+import { evaluate } from '../../expr/evaluate.ts';
+import type { Model, Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+
+export class End {
+  private readonly before = new Set<End>();
+  private readonly after = new Set<End>();
+
+  constructor(
+    readonly number: number,
+    /** The statement, in its call and its iteration: ends with different conditions may be the same place. */
+    readonly place: string,
+    readonly conditions: readonly Term[],
+    /** All of them. */
+    readonly condition: Term,
+    /** An assumption that fails: inputs that nobody is interested in. */
+    readonly dropped: boolean,
+  ) {}
+
+  /** Null when it is not known. */
+  isBefore(other: End | null): boolean | null {
+    if (other === null) return true;
+    if (this.place === other.place) return this.number < other.number;
+    return this.after.has(other) ? true : this.before.has(other) ? false : null;
+  }
+
+  /** A run that satisfied the conditions of both ended here. */
+  cameBefore(other: End): void {
+    this.after.add(other);
+    other.before.add(this);
+  }
+
+  holds(input: Model): boolean {
+    return this.conditions.every((term) => evaluate(term, input) === 1);
+  }
+}
+
+export class Ends {
+  readonly all: End[] = [];
+  private readonly byCondition = new Map<Term, End[]>();
+
+  constructor(private readonly terms: Terms) {}
+
+  /** The known one, or a new one. */
+  of(place: string, conditions: readonly Term[], dropped: boolean): End {
+    const condition = this.terms.andAll([...conditions]);
+    let alike = this.byCondition.get(condition);
+    if (alike === undefined) {
+      alike = [];
+      this.byCondition.set(condition, alike);
+    }
+    let end = alike.find((each) => each.place === place);
+    if (end === undefined) {
+      end = new End(this.all.length, place, conditions, condition, dropped);
+      this.all.push(end);
+      alike.push(end);
+    }
+    return end;
+  }
+
+  opposite(condition: Term): Term {
+    return this.terms.not(condition);
+  }
+
+  /** Those that can, by the looks of it, hold together with the conditions. */
+  compatible(conditions: ReadonlySet<Term>): End[] {
+    return this.all.filter((end) => !end.conditions.some((term) => conditions.has(this.terms.not(term))));
+  }
+
+  /** That the end does not happen, given the conditions. */
+  avoiding(end: End, given: ReadonlySet<Term>): Term {
+    const { terms } = this;
+    return terms.orAll(end.conditions.filter((term) => !given.has(term)).map((term) => terms.not(term)));
+  }
+}

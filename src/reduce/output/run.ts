@@ -1,0 +1,94 @@
+/** What one run says about its inputs: how it ended, and on which conditions its outputs hang. */
+
+import { BitSet } from '../../analysis/bit-set.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Model, Term } from '../../expr/term.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import type { TraceFacts } from '../../trace/facts.ts';
+import type { TraceNode } from '../../trace/trace.ts';
+import type { DecisionSequences } from '../dependence/decision-sequences.ts';
+import type { ObservedRun } from '../dependence/explore.ts';
+import { type OutputSelection, outputNodes } from './criterion.ts';
+import type { End, Ends } from './ends.ts';
+import { type FinalGlobal, finalGlobals } from './globals.ts';
+import { reorder } from './reorder.ts';
+
+export interface Run {
+  readonly input: Model;
+  readonly outcome: PathOutcome;
+  /** The chosen globals as the program leaves them; none after a fault. */
+  readonly globals: readonly FinalGlobal[];
+  /** Null when main returned, or a limit stopped the run. */
+  readonly end: End | null;
+  /** The relevant slice condition of the outputs, reordered; that of an early end begins with the end's own. */
+  readonly conditions: readonly Term[];
+  /** Those among them that gave a value to something symbolic. */
+  readonly choices: ReadonlySet<Term>;
+}
+
+export interface Reading {
+  readonly exploration: Exploration;
+  readonly facts: TraceFacts;
+  readonly selection: OutputSelection;
+  readonly reorder: boolean;
+  readonly ends: Ends;
+}
+
+export function readRun({ state, outcome, input, sequences, end }: ObservedRun, reading: Reading): Run {
+  const { exploration, facts, selection, ends } = reading;
+  const { trace } = sequences;
+  const { decisions } = trace;
+  const settled = decisions.map((node) => settledBy(node, exploration));
+  recordAssumptions(sequences, settled, ends);
+  const starts = outputNodes(trace, selection, exploration.machine, facts, outcome.outputs, end !== null);
+  const relevant = decisionsOf(sequences, starts).toArray();
+  const slices = decisions.map((node) => sequences.all[sequences.ofNode[node.index]].members);
+  const order = reading.reorder ? reorder(relevant, slices) : relevant;
+  // A condition may be decided several times on a path; it is one condition.
+  const conditions = new Set<Term>();
+  for (const position of [...(end ?? []), ...order]) conditions.add(settled[position]);
+  return {
+    input,
+    outcome,
+    globals: outcome.ending.kind === 'exit' ? finalGlobals(selection.globals, state, exploration.machine) : [],
+    end: end === null ? null : ends.of(placeOf(trace.end), distinct(end, settled), outcome.ending.kind === 'dropped'),
+    conditions: [...conditions],
+    choices: new Set(settled.filter((_, i) => decisions[i].decision!.why === 'concretize')),
+  };
+}
+
+function settledBy({ decision }: TraceNode, { terms }: Exploration): Term {
+  const { condition, value } = decision!;
+  return value ? condition : terms.not(condition);
+}
+
+/** Every assumption that held on the path would have dropped the inputs for which it does not. */
+function recordAssumptions(sequences: DecisionSequences, settled: readonly Term[], ends: Ends): void {
+  const { trace, all, ofNode } = sequences;
+  trace.decisions.forEach((node, position) => {
+    const { why, value } = node.decision!;
+    if (why !== 'assume' || !value) return;
+    const others = all[ofNode[node.index]].decisions.filter((each) => each !== position);
+    ends.of(placeOf(node), [...distinct(others, settled), ends.opposite(settled[position])], true);
+  });
+}
+
+function distinct(positions: readonly number[], settled: readonly Term[]): Term[] {
+  return [...new Set(positions.map((position) => settled[position]))];
+}
+
+function decisionsOf(sequences: DecisionSequences, nodes: readonly number[]): BitSet {
+  const result = new BitSet();
+  const seen = new Set<number>();
+  for (const node of nodes) {
+    const sequence = sequences.ofNode[node];
+    if (seen.has(sequence)) continue;
+    seen.add(sequence);
+    result.addAll(sequences.all[sequence].members);
+  }
+  return result;
+}
+
+function placeOf(node: TraceNode | null): string {
+  return node === null ? '' : `${node.context.id}:${node.instruction.id}:${node.iterations.join(',')}`;
+}

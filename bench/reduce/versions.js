@@ -25,7 +25,7 @@ const { loadProgram } = await from('frontend/load.js');
 const { Exploration, DEFAULT_EXPLORATION, ForkingSearch } = await from('explore/exploration.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { affectedStatements } = await from('reduce/change/affected.js');
-const { DirectedSearch } = await from('reduce/change/strategy.js');
+const { changeReduction } = await from('reduce/change/strategy.js');
 
 const sources = fileURLToPath(new URL('../programs/control', import.meta.url));
 const wanted = values.versions === undefined ? null : new Set(values.versions.split(',').map(Number));
@@ -84,7 +84,7 @@ try {
       const statements = affectedStatements(old, changed);
       const { ids, difference } = statements;
       const analysis = (performance.now() - began) / 1000;
-      const directed = await explore(changed, new DirectedSearch(statements));
+      const directed = await explore(changed, changeReduction(statements));
       const full = await explore(changed, new ForkingSearch());
       print([
         `${name} ${version}`,

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../explore/exploration.ts';
+import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { openProcedure } from '../host/solvers/open-procedure.ts';
 import { ENDINGS } from '../machine/endings.ts';
@@ -31,7 +32,13 @@ export interface RunPlan {
   readonly costs?: () => { readonly analyse: number; readonly reduce: number };
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
-  readonly shared?: { readonly terms: Terms; readonly programName: string; readonly session: Session };
+  readonly shared?: {
+    readonly terms: Terms;
+    readonly programName: string;
+    readonly session: Session;
+    /** The inputs that matter. */
+    readonly within: Term;
+  };
 }
 
 export interface ExploredRun {
@@ -63,7 +70,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     session.program,
     {
       ...chosen,
-      ...(plan.shared === undefined ? {} : { terms: plan.shared.terms }),
+      ...(plan.shared === undefined ? {} : { terms: plan.shared.terms, within: plan.shared.within }),
       solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
     },
     (path) => {

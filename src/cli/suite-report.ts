@@ -7,7 +7,7 @@ import { Exploration } from '../explore/exploration.ts';
 import type { Model } from '../expr/term.ts';
 import type { AffectedStatements } from '../reduce/change/affected.ts';
 import { Sequences } from '../reduce/change/sequences.ts';
-import { DirectedSearch } from '../reduce/change/strategy.ts';
+import { changeReduction } from '../reduce/change/strategy.ts';
 import { readTests } from '../suite/read-tests.ts';
 import { makeTest, type TestCase, testName } from '../suite/test-case.ts';
 import { writeTest } from '../suite/write-test.ts';
@@ -45,7 +45,7 @@ export async function suiteReport(
     () => {},
   );
   const found: { outcome: Parameters<typeof makeTest>[0]; model: Model }[] = [];
-  const search = new DirectedSearch(affected);
+  const search = changeReduction(affected);
   const exploration = await Exploration.create(
     session.program,
     options,

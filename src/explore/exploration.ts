@@ -16,6 +16,7 @@ import type { PathOutcome } from '../machine/outcome.ts';
 import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
+import { restrictedTo } from '../solver/restricted.ts';
 import { createSolver, type PathCondition, type Solver, type SolverOptions } from '../solver/solver.ts';
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings } from './forking.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
@@ -32,6 +33,8 @@ export interface ExplorationOptions {
   readonly surroundings: Surroundings;
   /** Given where several explorations are compared: equal terms are then one object in all of them. */
   readonly terms?: Terms;
+  /** Only inputs for which it holds matter: whatever is said about others may be wrong. */
+  readonly within?: Term;
 }
 
 export const DEFAULT_EXPLORATION: ExplorationOptions = {
@@ -155,7 +158,9 @@ export class Exploration implements Client {
   ): Promise<Exploration> {
     const all = { ...DEFAULT_EXPLORATION, ...options };
     const terms = all.terms ?? new Terms();
-    return new Exploration(program, terms, await createSolver(terms, all.solver), all, listener, strategy);
+    const solver = await createSolver(terms, all.solver);
+    const asked = all.within === undefined ? solver : restrictedTo(all.within, solver);
+    return new Exploration(program, terms, asked, all, listener, strategy);
   }
 
   /** Runs to the end without letting anything else run. */

@@ -6,7 +6,7 @@ import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { type AffectedStatements, affectedStatements } from './change/affected.ts';
-import { DirectedSearch } from './change/strategy.ts';
+import { changeReduction } from './change/strategy.ts';
 import { DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
@@ -76,7 +76,7 @@ export const REDUCTIONS = {
     property: 'affected',
     implies: [],
     applicable: (_, { before }) => (before === null ? 'there is no version before the change' : null),
-    strategy: (program, options) => new DirectedSearch(affectedBy(program, options)),
+    strategy: (program, options) => changeReduction(affectedBy(program, options)),
     affected: (program, options) => affectedBy(program, options).ids,
   },
 } as const satisfies Record<string, Reduction>;

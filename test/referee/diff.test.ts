@@ -5,15 +5,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isIdentical } from '../../src/analysis/version-difference/difference.ts';
+import { touchedInstructions } from '../../src/analysis/version-difference/touched.ts';
 import { Exploration } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { Terms } from '../../src/expr/terms.ts';
+import { affectedOutputs, comparableGlobals } from '../../src/insight/version-diff/affected-outputs.ts';
 import { type Change, changesOf } from '../../src/insight/version-diff/changes.ts';
 import { comparableRows, differingPairs, type VersionRow } from '../../src/insight/version-diff/compare.ts';
 import { affectedStatements } from '../../src/reduce/change/affected.ts';
+import { touchingInputs } from '../../src/reduce/change/touching.ts';
 import type { OutputRow } from '../../src/reduce/output/explore.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../src/reduce/output/strategy.ts';
+import { createSolver } from '../../src/solver/solver.ts';
 import { compileText } from './compile.ts';
 import type { GeneratedProgram } from './generator/ast.ts';
 import { type Edit, edits } from './generator/edits.ts';
@@ -27,9 +31,9 @@ const LIMITS = { ...NO_LIMITS, maxPaths: 300, maxInstructions: 2_000_000, maxTim
 
 /** What the comparison of level `all` sees; null where an assumption rejects the input. */
 function observed(program: GeneratedProgram, inputs: InputValues): string | null {
-  const { ending, status, fault, stdout, outputs } = interpret(program, inputs);
+  const { ending, status, fault, stdout, outputs, globals } = interpret(program, inputs);
   if (ending === 'rejected') return null;
-  return JSON.stringify([fault === undefined ? status : fault.kind, fault === undefined ? stdout : '', outputs]);
+  return JSON.stringify(fault === undefined ? [status, stdout, outputs, globals] : [fault.kind, outputs]);
 }
 
 function differs({ old, new: changed }: Edit, inputs: InputValues): boolean {
@@ -45,25 +49,38 @@ interface Verdict {
 
 async function compare(edit: Edit): Promise<Verdict> {
   const terms = new Terms();
-  const versions = [await compileText(printToC(edit.old)), await compileText(printToC(edit.new))];
+  const old = await compileText(printToC(edit.old));
+  const changed = await compileText(printToC(edit.new));
+  const statements = affectedStatements(old, changed);
+  const identical = isIdentical(statements.difference);
+  const touched = touchedInstructions(old, changed, statements.difference);
+  const { condition: within } = await touchingInputs(statements.dependences.new, touched, { limits: LIMITS }, terms);
+  const globals = comparableGlobals(statements, () => true);
+  const selections = affectedOutputs(statements, {
+    old: { ...ALL_OUTPUTS, globals: globals.old },
+    new: { ...ALL_OUTPUTS, globals: globals.new },
+  });
   const explored: { rows: VersionRow[]; exploration: Exploration }[] = [];
-  for (const program of versions) {
+  for (const [program, selection] of [
+    [old, selections.old],
+    [changed, selections.new],
+  ] as const) {
     const rows: OutputRow[] = [];
-    const strategy = new OutputReduction(program, { selection: ALL_OUTPUTS, onRow: (row) => rows.push(row) });
-    const exploration = await Exploration.create(program, { terms, limits: LIMITS }, () => {}, strategy);
+    const strategy = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
+    const exploration = await Exploration.create(program, { terms, within, limits: LIMITS }, () => {}, strategy);
     exploration.run();
-    explored.push({ rows: comparableRows(rows, ALL_OUTPUTS), exploration });
+    explored.push({ rows: comparableRows(rows, selection), exploration });
   }
-  const [old, changed] = explored;
   const statistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
-  const { solver } = changed.exploration;
-  const pairs = [...differingPairs(old.rows, changed.rows, terms, solver, statistics)];
+  const solver = await createSolver(terms);
+  const rows = explored.map((each) => each.rows);
+  const pairs = [...differingPairs(rows[0], rows[1], within, terms, solver, statistics)];
   const changes = changesOf(pairs.slice(0, 5), terms, solver);
   const complete =
     statistics.undecided === 0 &&
     explored.every(({ exploration: { limits, counts } }) => limits.size === 0 && counts.cut === 0);
   for (const { exploration } of explored) exploration.dispose();
-  const identical = isIdentical(affectedStatements(versions[0], versions[1]).difference);
+  solver.dispose();
   return { complete, identical, changes };
 }
 

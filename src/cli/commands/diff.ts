@@ -1,9 +1,11 @@
 /** `pathfold diff`: which inputs behave differently in another version, or that none do. */
 import { rmSync } from 'node:fs';
+import { touchedInstructions } from '../../analysis/version-difference/touched.ts';
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
-import type { Model } from '../../expr/term.ts';
+import type { Model, Term } from '../../expr/term.ts';
 import { Terms } from '../../expr/terms.ts';
 import { exampleOf } from '../../insight/signature-text.ts';
+import { affectedOutputs, comparableGlobals } from '../../insight/version-diff/affected-outputs.ts';
 import { type Change, changesOf, changeText, exampleText } from '../../insight/version-diff/changes.ts';
 import {
   comparableRows,
@@ -15,17 +17,20 @@ import {
 } from '../../insight/version-diff/compare.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
 import type { Program } from '../../program/program.ts';
-import { affectedStatements } from '../../reduce/change/affected.ts';
+import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';
+import { type TouchingInputs, touchingInputs } from '../../reduce/change/touching.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { OutputReduction } from '../../reduce/output/strategy.ts';
+import { createSolver } from '../../solver/solver.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { type AffectedReport, affectedReport, nothingChanged } from '../affected-report.ts';
 import type { Command } from '../commands.ts';
 import { type Confirmation, confirm, type ExampleRun } from '../confirm.ts';
 import { printDiff } from '../diff-text.ts';
-import { type ExploredRun, explore } from '../explored-run.ts';
+import { explorationOptions } from '../explore-options.ts';
+import { type ExploredRun, explore, openSolvers } from '../explored-run.ts';
 import { ExitStatus } from '../main.ts';
 import { outputSelection } from '../output-options.ts';
 import type { Invocation } from '../parse.ts';
@@ -120,24 +125,27 @@ async function compareVersions(
   const statements = affectedStatements(versions.old.session.program, versions.new.session.program);
   const affected = affectedReport(statements);
   const identical = nothingChanged(statements);
-  const one = (version: Version) => exploreVersion(version, terms, programName, identical, terminal);
-  const old = await one(versions.old);
-  const changed = await one(versions.new);
+  terminal.progress('looking for inputs that meet the change');
+  const touching = await inputsToCompare(statements, versions.new, programName, terms);
+  const selections = selectionsOf(statements, versions);
+  const solver = await createSolver(terms, await openSolvers(invocation));
+  const one = (version: Version, selection: OutputSelection) =>
+    exploreVersion(version, selection, terms, touching.condition, programName, terminal);
+  const changed = await one(versions.new, selections.new);
+  const old = await one(versions.old, selections.old);
   try {
     rejectResizedInputs(old.rows, changed.rows);
-    const { solver } = changed.run.exploration;
     const statistics: PairStatistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
     const [before, after] = [old, changed].map(({ rows, selection }) => comparableRows(rows, selection));
     const pairs: DifferingPair[] = [];
     const deadline = began + (invocation.options['max-time'] ?? Number.POSITIVE_INFINITY) * 2000;
     let late = false;
-    for (const pair of differingPairs(before, after, terms, solver, statistics)) {
+    for (const pair of differingPairs(before, after, touching.condition, terms, solver, statistics)) {
       pairs.push(pair);
       late = performance.now() > deadline;
       if (late) break;
     }
-    const suite =
-      options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
+    const suite = options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
     terminal.progress('looking for small examples');
     const changes = changesOf(pairs, terms, solver);
     const runs = changes.map((change) => exampleRun(change, old, changed));
@@ -167,37 +175,73 @@ async function compareVersions(
     };
     return { summary };
   } finally {
+    solver.dispose();
     old.run.exploration.dispose();
     changed.run.exploration.dispose();
   }
 }
 
-/** Where nothing differs there is nothing to compare. */
+/** Where the change cannot be met there is nothing to compare. */
 const NOTHING_TO_EXPLORE: Strategy = { recorder: null, *explore() {} };
+
+/** All inputs that meet something that differs. */
+async function inputsToCompare(
+  statements: AffectedStatements,
+  { invocation, session }: Version,
+  programName: string,
+  terms: Terms,
+): Promise<TouchingInputs> {
+  if (nothingChanged(statements)) return { condition: terms.bool(false), instructions: 0 };
+  const { dependences, difference } = statements;
+  const touched = touchedInstructions(dependences.old.program, session.program, difference);
+  const options = explorationOptions(
+    invocation,
+    programName,
+    () => false,
+    () => {},
+  );
+  return touchingInputs(dependences.new, touched, options, terms);
+}
 
 async function exploreVersion(
   version: Version,
+  selection: OutputSelection,
   terms: Terms,
+  within: Term,
   programName: string,
-  identical: boolean,
   terminal: Terminal,
 ): Promise<Explored> {
   const rows: OutputRow[] = [];
-  const selection = selectionOf(version.invocation, version.session.program);
   let reduction: OutputReduction | null = null;
   const run = await explore(version.invocation, terminal, {
-    reduction: 'output',
+    reduction: 'change, output',
     strategy: (program) => {
-      if (identical) return NOTHING_TO_EXPLORE;
+      if (within === terms.bool(false)) return NOTHING_TO_EXPLORE;
       reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
       return reduction;
     },
     guarantee: 'every way to compute the outputs was compared between the versions',
     replay: 'none',
     costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),
-    shared: { terms, programName, session: version.session },
+    shared: { terms, programName, session: version.session, within },
   });
   return { version, run, rows, selection };
+}
+
+/** What the level of comparison, or the user, asks for, as far as the change can reach it. */
+function selectionsOf(statements: AffectedStatements, versions: { readonly old: Version; readonly new: Version }) {
+  const { options } = versions.new.invocation;
+  const isFunction = options.function !== null;
+  // Nobody can look at static variables once main has returned; the next call of a function can.
+  const globals =
+    options.compare === 'all' && options.output.length === 0
+      ? comparableGlobals(statements, ({ linkage }) => isFunction || linkage !== 'internal')
+      : null;
+  const wanted = (side: 'old' | 'new') => {
+    const selection = selectionOf(versions[side].invocation, versions[side].session.program);
+    return globals === null ? selection : { ...selection, globals: globals[side] };
+  };
+  return affectedOutputs(statements, { old: wanted('old'), new: wanted('new') });
 }
 
 function selectionOf({ options }: Invocation, program: Program): OutputSelection {

@@ -8,8 +8,9 @@
  * of them, because terms are shared between the versions.
  *
  * Whether two paths fault in the same way is decided by the kind of the fault, not by its place: lines move when code is
- * edited. Text before a fault does not count either: buffers lose it, and an assertion names file and line. Of a pointer it counts whether it is null: objects of two versions have nothing else in common. Inputs that an
- * assumption of either version drops are not compared.
+ * edited. Text before a fault does not count either: buffers lose it, and an assertion names file and line. Of a pointer it
+ * counts whether it is null: objects of two versions have nothing else in common. Inputs that an assumption of either
+ * version drops are not compared.
  */
 import { Kind } from '../../expr/kinds.ts';
 import type { Scalar } from '../../expr/scalar.ts';
@@ -54,9 +55,11 @@ export function comparableRows(rows: readonly OutputRow[], selection: OutputSele
 
 const INCOMPARABLE: ReadonlySet<string> = new Set(['dropped', 'limit', 'unmodelled', 'pruned']);
 
+/** `within` are the inputs that both versions were explored for. */
 export function* differingPairs(
   old: readonly VersionRow[],
   changed: readonly VersionRow[],
+  within: Term,
   terms: Terms,
   solver: Solver,
   statistics: PairStatistics,
@@ -75,7 +78,10 @@ export function* differingPairs(
       }
       if (each.row.conditions.some((term) => negated.has(term))) continue;
       statistics.queries++;
-      const both = after.row.conditions.reduce((all, term) => all.append(term), condition).append(differ);
+      const both = after.row.conditions
+        .reduce((all, term) => all.append(term), condition)
+        .append(differ)
+        .append(within);
       const { status } = solver.check(both);
       if (status === 'unknown') statistics.undecided++;
       if (status === 'sat') yield { old: each, new: after, condition: both };

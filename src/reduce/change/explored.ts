@@ -9,7 +9,8 @@
  * running the second side would ask, without the running, and most were asked before.
  *
  * A condition of a free branch inside the tree never matters where one side was explored: what is behind it speaks for both.
- * Where the second side had to be explored as well, the condition tells which of the two trees to look in.
+ * Where the second side had to be explored as well, the condition tells which of the two trees to look in; where it was
+ * covered, its place refers to the first.
  */
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -23,6 +24,8 @@ export class Explored {
   whenFalse: Explored | null = null;
   /** The path ended here, and no limit cut it. */
   isEnd = false;
+  /** Nothing was run from here, because what is known there speaks for it. */
+  sameAs: Explored | null = null;
 
   /** The place behind a decision. Null where another condition was decided here before. */
   decide(condition: Term, value: boolean, isFree: boolean): Explored | null {
@@ -56,6 +59,7 @@ export class Coverage {
     let at = tree;
     let left = inputs;
     for (;;) {
+      if (at.sameAs !== null) at = at.sameAs;
       const { condition, whenTrue, whenFalse } = at;
       if (condition === null) return at.isEnd;
       if (whenTrue !== null && whenFalse !== null) {

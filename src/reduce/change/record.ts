@@ -5,7 +5,7 @@ import type { Segment, Site } from '../../machine/code.ts';
 import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
 import type { Shared, State } from '../../machine/state.ts';
 import { isTerminator } from '../../program/instructions.ts';
-import type { AffectedStatements } from './affected.ts';
+import type { Dependences } from './dependences.ts';
 import { Explored } from './explored.ts';
 import { Reach } from './reach.ts';
 import { Sequences } from './sequences.ts';
@@ -40,8 +40,12 @@ export class DirectedRecorder implements Recorder {
   private machine: Machine | null = null;
   private deciding: BitSet | null = null;
 
-  constructor({ dependences, ids }: AffectedStatements) {
-    const { program, callGraph } = dependences.new;
+  /** With `untilFirst`, paths are ended at the first affected statement, too. */
+  constructor(
+    { program, callGraph }: Dependences,
+    ids: ReadonlySet<number>,
+    private readonly untilFirst: boolean,
+  ) {
     this.sequences = new Sequences(program, ids);
     this.reach = new Reach(program, callGraph, ids);
   }
@@ -56,8 +60,8 @@ export class DirectedRecorder implements Recorder {
     const track = trackOf(state);
     if (track.repeated === segment) track.repeated = null;
     else track.sequence = this.sequences.extend(track.sequence, segment, segment.endId);
-    if (!this.reach.from(state)) {
-      this.machine?.end(state, 'pruned', 'nothing that the change affects can follow', segment.controlSite);
+    if ((this.untilFirst && track.sequence !== Sequences.EMPTY) || !this.reach.from(state)) {
+      this.machine?.end(state, 'pruned', 'what follows shows nothing new of the change', segment.controlSite);
     }
   }
 

@@ -24,22 +24,35 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { AffectedStatements } from './affected.ts';
 import { decidingInstructions } from './deciding.ts';
-import { Coverage } from './explored.ts';
+import type { Dependences } from './dependences.ts';
+import { Coverage, type Explored } from './explored.ts';
 import { DirectedRecorder, trackOf } from './record.ts';
 import { Sequences } from './sequences.ts';
+
+/** The directed search of the new version. */
+export function changeReduction({ dependences, ids }: AffectedStatements): DirectedSearch {
+  return new DirectedSearch(dependences.new, ids);
+}
 
 export class DirectedSearch extends ForkingSearch {
   override readonly recorder: DirectedRecorder;
   /** States that were left because the first side of a free branch had shown all they could. */
   covered = 0;
   analysisMs = 0;
+  /** What is known of each initial state. */
+  readonly roots: Explored[] = [];
   private readonly seen = new Set<number>([Sequences.EMPTY]);
   /** Of the path that ended last. */
   private sequence = Sequences.EMPTY;
 
-  constructor(private readonly affected: AffectedStatements) {
+  /** With `untilFirst`, sequences are cut behind their first statement. */
+  constructor(
+    private readonly dependences: Dependences,
+    private readonly ids: ReadonlySet<number>,
+    untilFirst = false,
+  ) {
     super();
-    this.recorder = new DirectedRecorder(affected);
+    this.recorder = new DirectedRecorder(dependences, ids, untilFirst);
   }
 
   override *explore(exploration: Exploration): Generator<void, void> {
@@ -47,8 +60,7 @@ export class DirectedSearch extends ForkingSearch {
     const began = surroundings.now();
     // These checks end paths at instructions that the slice does not count: then every branch decides.
     const mayEndAnywhere = machine.checkOverflow === true || machine.checkUninitialized === true;
-    const { dependences, ids } = this.affected;
-    const deciding = mayEndAnywhere ? null : decidingInstructions(dependences.new, ids);
+    const deciding = mayEndAnywhere ? null : decidingInstructions(this.dependences, this.ids);
     this.analysisMs = surroundings.now() - began;
     this.recorder.begin(exploration.machine, deciding);
     yield* super.explore(exploration);
@@ -56,11 +68,13 @@ export class DirectedSearch extends ForkingSearch {
 
   protected override makeSearcher(exploration: Exploration): Searcher {
     const coverage = new Coverage(exploration.terms, exploration.solver);
-    return new Leaving(super.makeSearcher(exploration), (state) => {
+    const begin = (state: State) => this.roots.push(trackOf(state).at);
+    return new Leaving(super.makeSearcher(exploration), begin, (state) => {
       const track = trackOf(state);
       const { firstSide } = track;
       track.firstSide = null;
       if (firstSide === null || !coverage.covers(firstSide, state.condition)) return false;
+      track.at.sameAs = firstSide;
       this.covered++;
       return true;
     });
@@ -94,6 +108,7 @@ export class DirectedSearch extends ForkingSearch {
 class Leaving implements Searcher {
   constructor(
     private readonly order: Searcher,
+    private readonly begin: (start: State) => void,
     private readonly leaves: (state: State) => boolean,
   ) {}
 
@@ -104,6 +119,7 @@ class Leaving implements Searcher {
     return this.order.size;
   }
   fork(parent: State | null, child: State): void {
+    if (parent === null) this.begin(child);
     this.order.fork(parent, child);
   }
   add(state: State): void {

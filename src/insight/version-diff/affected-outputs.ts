@@ -1,0 +1,117 @@
+/**
+ * Which outputs a change can reach: the others are the same in both versions and need not be computed, let alone told apart.
+ *
+ * An output is reached when an instruction that writes it is in the forward slice of what changed, in either version. What an
+ * early end leaves out is in the slice too, because it depends on the call that ends; and a fault is an output of its own.
+ */
+import type { BitSet } from '../../analysis/bit-set.ts';
+import { directCallee } from '../../analysis/call-graph.ts';
+import { type GlobalVariable, isDeclaration, terminatorOf } from '../../program/program.ts';
+import type { AffectedStatements } from '../../reduce/change/affected.ts';
+import type { Dependences } from '../../reduce/change/dependences.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
+
+export interface Selections {
+  readonly old: OutputSelection;
+  readonly new: OutputSelection;
+}
+
+export function affectedOutputs({ dependences, reached }: AffectedStatements, wanted: Selections): Selections {
+  const sides = [new ReachedOutputs(dependences.old, reached.old), new ReachedOutputs(dependences.new, reached.new)];
+  const names = new Set(
+    [wanted.old, wanted.new].flatMap(({ globals }, i) =>
+      globals.filter((global) => sides[i].writes(global)).map(globalName),
+    ),
+  );
+  const some = (test: (side: ReachedOutputs) => boolean) => sides.some(test);
+  const [status, text, marks] = [some((side) => side.status), some((side) => side.text), some((side) => side.marks)];
+  const restrict = (selection: OutputSelection): OutputSelection => ({
+    ...selection,
+    exitStatus: selection.exitStatus && status,
+    stdout: selection.stdout && text,
+    stderr: selection.stderr && text,
+    marks: selection.marks && marks,
+    globals: selection.globals.filter((global) => names.has(globalName(global))),
+  });
+  return { old: restrict(wanted.old), new: restrict(wanted.new) };
+}
+
+/** Globals that both versions have and one of them may write, in the same order. */
+export function comparableGlobals(
+  { dependences }: AffectedStatements,
+  counts: (global: GlobalVariable) => boolean,
+): { readonly old: readonly GlobalVariable[]; readonly new: readonly GlobalVariable[] } {
+  const sides = [dependences.old, dependences.new].map((side) => ({
+    globals: new Map(
+      side.program.variables
+        .filter((global) => global.debug !== null && !global.constant && counts(global))
+        .map((global) => [globalName(global), global]),
+    ),
+    written: writtenGlobals(side),
+  }));
+  const [old, changed] = sides;
+  const names = [...changed.globals.keys()]
+    .filter((name) => old.globals.has(name) && sides.some(({ globals, written }) => written.has(globals.get(name)!)))
+    .sort();
+  return { old: names.map((name) => old.globals.get(name)!), new: names.map((name) => changed.globals.get(name)!) };
+}
+
+export function globalName(global: GlobalVariable): string {
+  return global.debug?.name ?? global.name;
+}
+
+/** The user's variables that something writes; the library model has variables of its own, which are nobody's business. */
+function writtenGlobals({ program, pointsTo, instructions }: Dependences): Set<GlobalVariable> {
+  const library = new Set(program.functions.filter((fn) => fn.library === true).map((fn) => fn.debug?.file.path));
+  const byObject = new Map<number, GlobalVariable>();
+  for (const global of program.variables) {
+    const object = library.has(global.debug?.file.path) ? null : pointsTo.objectFor(global);
+    if (object !== null) byObject.set(object.index, global);
+  }
+  const written = new Set<GlobalVariable>();
+  for (const instruction of instructions) {
+    pointsTo.cellsWritten(instruction).each((cell) => {
+      const global = byObject.get(pointsTo.cells[cell].place.object.index);
+      if (global !== undefined) written.add(global);
+    });
+  }
+  return written;
+}
+
+class ReachedOutputs {
+  readonly status: boolean;
+  readonly text: boolean;
+  readonly marks: boolean;
+  private readonly objects = new Set<number>();
+
+  constructor(
+    private readonly dependences: Dependences,
+    reached: BitSet,
+  ) {
+    const { program, instructions, pointsTo } = dependences;
+    const called = new Set<string>();
+    reached.each((id) => {
+      const instruction = instructions[id];
+      if (instruction.op === 'call') called.add(directCallee(instruction)?.name ?? '');
+      pointsTo.cellsWritten(instruction).each((cell) => {
+        this.objects.add(pointsTo.cells[cell].place.object.index);
+      });
+    });
+    const mains = program.functions.filter((fn) =>
+      /^(main|__main_argc_argv|__main_void|__original_main)$/.test(fn.name),
+    );
+    const returns = mains.some(
+      (fn) =>
+        !isDeclaration(fn) &&
+        fn.blocks.some((block) => terminatorOf(block).op === 'ret' && reached.has(terminatorOf(block).id)),
+    );
+    this.status = returns || called.has('__pf_exit');
+    this.text = called.has('__pf_write');
+    this.marks = [...called].some((name) => name.startsWith('__pf_output_'));
+  }
+
+  writes(global: GlobalVariable): boolean {
+    const object = this.dependences.pointsTo.objectFor(global);
+    return object === null || this.objects.has(object.index);
+  }
+}

@@ -54,7 +54,19 @@ export class Context {
 export class Names {
   private contexts = 0;
   private objectCount = 0;
+  private readonly outermost = new Map<string, Context>();
   readonly root = this.newContext(null, null);
+
+  /** The context of a function that nobody calls: main has the root, a constructor or the final exit one of its own. */
+  outermostOf(functionName: string): Context {
+    if (functionName === 'main') return this.root;
+    let context = this.outermost.get(functionName);
+    if (context === undefined) {
+      context = this.newContext(null, null);
+      this.outermost.set(functionName, context);
+    }
+    return context;
+  }
 
   newContext(parent: Context | null, call: Instruction | null): Context {
     return new Context(this.contexts++, parent, call, parent === null ? 0 : parent.depth + 1);

@@ -15,10 +15,11 @@ import { directCallee } from '../analysis/call-graph.ts';
 import { libraryRole } from '../analysis/library.ts';
 import { loopStep } from '../analysis/loops.ts';
 import { isPlainPrint } from '../analysis/plain-print.ts';
+import type { Term } from '../expr/term.ts';
 import type { FunctionCode, Segment, Site } from '../machine/code.ts';
 import type { Context, Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
-import { type Instruction, isTerminator, operandsOf, successorsOf } from '../program/instructions.ts';
+import { type CallInstruction, type Instruction, operandsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
 import { FREEING, type PlacedStore, type TraceFacts } from './facts.ts';
 import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
@@ -34,6 +35,8 @@ interface Region {
 interface Turnable {
   readonly node: number;
   readonly edge: number;
+  /** Branch and direction as `TraceFacts` numbers them. */
+  readonly side: number;
   /** What stores of known place on the other ways would write. */
   readonly placed: readonly Place[];
 }
@@ -52,6 +55,8 @@ class ActiveFrame {
   /** What the arguments beyond the parameters hang on. */
   readonly extraArguments: number[] = [];
   block: number;
+  /** Of the loops around the block, outermost first; null until somebody asks. */
+  iterations: readonly number[] | null = null;
   /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
   branch = -1;
   /** The call it waits for: its node, and the register for the result (-1: none). */
@@ -167,12 +172,8 @@ class Builder implements Trace {
     for (const instruction of segment.block.instructions) {
       if (instruction.id < segment.firstId || instruction.op === 'phi') continue;
       if (instruction.id > last) break;
-      const own = events.filter(
-        (event) => !('site' in event) || event.site === null || event.site.instruction === instruction,
-      );
-      const relevant = instruction.op === 'call' ? own : own.filter((event) => event.kind !== 'input');
       if (instruction === controlInstruction && until === null) this.control(frame, instruction, control, segment);
-      else this.step(frame, instruction, control, relevant);
+      else this.step(frame, instruction, control, eventsAt(events, instruction));
     }
   }
 
@@ -194,7 +195,7 @@ class Builder implements Trace {
 
   /** A constructor, main, or exit, which the machine calls with what main returned. */
   private outermostFrame(code: FunctionCode): ActiveFrame {
-    const frame = new ActiveFrame(code, this.names.root, -1, false);
+    const frame = new ActiveFrame(code, this.names.outermostOf(code.function.name), -1, false);
     if (code.function.name === 'exit' && code.function.parameters.length === 1)
       frame.definitions[0] = this.mainReturned;
     return frame;
@@ -202,7 +203,7 @@ class Builder implements Trace {
 
   private calleeFrame(caller: ActiveFrame, call: NonNullable<ActiveFrame['call']>, code: FunctionCode): ActiveFrame {
     const { instruction } = call.segment.controlSite;
-    const iterations = this.iterations(caller, call.segment.block.index);
+    const iterations = (caller.iterations ??= this.iterations(caller, caller.block));
     const context = caller.context.callee(this.names, instruction, iterations);
     const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && isPlainPrint(instruction));
     const { control } = this.nodes[call.node];
@@ -239,6 +240,8 @@ class Builder implements Trace {
     if (step === 'enter') frame.counters[loop] = 0;
     else if (step === 'again') frame.counters[loop]++;
     frame.block = to.index;
+    frame.iterations = null;
+    if (to.instructions[0].op !== 'phi') return;
     const control = controlParent(frame);
     const values: { readonly register: number; readonly node: number }[] = [];
     for (const phi of to.instructions) {
@@ -247,7 +250,10 @@ class Builder implements Trace {
       if (entry === undefined) throw new InternalError('a logged path takes an edge that is not there');
       const sources: number[] = [];
       addDefinitions(frame, entry.value, sources);
-      const choosers = closed.filter((branch) => this.facts.decidesPhi(phi, this.nodes[branch].instruction));
+      const choosers =
+        closed.length === 0
+          ? NONE
+          : closed.filter((branch) => this.facts.decidesPhi(phi, this.nodes[branch].instruction));
       const node = this.add(frame, phi, sources, control, choosers, null);
       values.push({ register: phi.result.index, node });
     }
@@ -275,7 +281,13 @@ class Builder implements Trace {
     if (branch < 0 || !this.nodes[branch].dependsOnInput) return;
     const { instruction } = this.nodes[branch];
     const edge = this.facts.edgeIndex(instruction, to);
-    this.turnable.push({ node: branch, edge, placed: placesOf(this.facts.placedStores(instruction, edge), frame) });
+    const side = this.facts.sideOf(instruction, edge);
+    this.turnable.push({
+      node: branch,
+      edge,
+      side,
+      placed: placesOf(this.facts.placedStores(instruction, edge), frame),
+    });
     if (!frame.cannotHalt && this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
   }
 
@@ -290,9 +302,7 @@ class Builder implements Trace {
 
   private operands(frame: ActiveFrame, instruction: Instruction): number[] {
     const result: number[] = [];
-    for (const operand of operandsOf(instruction)) {
-      addDefinitions(frame, operand, result);
-    }
+    for (const register of this.facts.registersOf(instruction)) addRegister(frame, register, result);
     return result;
   }
 
@@ -303,9 +313,11 @@ class Builder implements Trace {
     }
     const { haltsApart } = this.facts;
     let own = NONE;
+    let decided: readonly number[] | null = null;
     for (const event of events) {
       if (event.kind !== 'decision') continue;
-      const node = this.add(frame, instruction, operands, control, own, event);
+      decided ??= this.decidedBy(frame, instruction, operands);
+      const node = this.add(frame, instruction, decided, control, own, event);
       const mayEnd = event.why === 'check' || event.why === 'assume';
       if (haltsApart && mayEnd) continue;
       // Which object is read matters to the reader only. Otherwise, whatever the other side would have done (ended, or
@@ -314,19 +326,49 @@ class Builder implements Trace {
       else this.halt = node;
     }
     if (!frame.cannotHalt && this.facts.halts.mayFault(instruction)) this.guard(frame, instruction, control);
+    const node =
+      events.length === 0 && instruction.op !== 'call'
+        ? this.add(frame, instruction, operands, control, own, null)
+        : this.effect(frame, instruction, control, own, operands, events);
+    if (instruction.result !== null) define(frame, instruction.result.index, node);
+  }
+
+  /** What the decisions of an instruction hang on: where it stores is not decided by what it stores. */
+  private decidedBy(frame: ActiveFrame, instruction: Instruction, operands: readonly number[]): readonly number[] {
+    const { op } = instruction;
+    if (op !== 'store' && op !== 'cmpxchg' && op !== 'atomicrmw') return operands;
+    const result: number[] = [];
+    addDefinitions(frame, instruction.pointer, result);
+    return result;
+  }
+
+  /** The node for what an instruction did to memory, and read of it. */
+  private effect(
+    frame: ActiveFrame,
+    instruction: Instruction,
+    control: number,
+    choice: readonly number[],
+    operands: readonly number[],
+    events: readonly LogEntry[],
+  ): number {
     const data = [...operands];
-    const reads = events.filter((event): event is AccessEntry => event.kind === 'access' && !event.writes);
-    for (const read of reads) this.writers.read(read, data);
-    const inputs = events.flatMap((event) => (event.kind === 'input' ? [event.term] : []));
+    const reads: AccessEntry[] = [];
+    const inputs: Term[] = [];
+    for (const event of events) {
+      if (event.kind === 'access' && !event.writes) {
+        reads.push(event);
+        this.writers.read(event, data);
+      } else if (event.kind === 'input') inputs.push(event.term);
+    }
     const potential = this.potential(instruction, reads, events);
-    const node = this.add(frame, instruction, data, control, own, null, inputs, potential, operands.length);
+    const node = this.add(frame, instruction, data, control, choice, null, inputs, potential, operands.length);
     for (const event of events) {
       if (event.kind === 'access' || event.kind === 'allocation') this.accesses.push({ node, access: event });
       if (event.kind === 'access') frame.accesses.set(instruction, event);
       if (event.kind === 'access' && event.writes) this.writers.write(event, node);
       else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
     }
-    if (instruction.result !== null) define(frame, instruction.result.index, node);
+    return node;
   }
 
   /**
@@ -352,7 +394,9 @@ class Builder implements Trace {
     for (const operand of operands) addDefinitions(frame, operand, data);
     if (!always && !data.some((node) => this.varies[node] === 1)) return -1;
     const node = this.add(frame, instruction, data, control, NONE, null);
-    if (WRITING.has(instruction.op)) this.turnable.push({ node, edge: 0, placed: [] });
+    if (WRITING.has(instruction.op)) {
+      this.turnable.push({ node, edge: 0, side: this.facts.sideOf(instruction, 0), placed: [] });
+    }
     return node;
   }
 
@@ -374,19 +418,21 @@ class Builder implements Trace {
       }
     }
     if (isFreeing(instruction)) madeAt = -1;
-    const result: number[] = [];
-    for (let i = this.turnable.length - 1; i >= 0; i--) {
-      const { node, edge, placed } = this.turnable[i];
+    const { turnable, facts } = this;
+    let result: number[] | null = null;
+    for (let i = turnable.length - 1; i >= 0; i--) {
+      const { node, side, placed } = turnable[i];
       if (node <= since && node <= madeAt) break;
-      const branch = this.nodes[node].instruction;
       if (
-        (node > since && (this.facts.otherSideMayWrite(branch, edge, instruction) || meet(placed, reads))) ||
-        (node > madeAt && this.facts.otherSideMayFree(branch, edge))
+        (node > since &&
+          (facts.sideMayWrite(side, instruction) || (placed.length > 0 && reads.length > 0 && meet(placed, reads)))) ||
+        (node > madeAt && facts.sideMayFree(side))
       ) {
-        result.push(node);
+        if (result === null) result = [node];
+        else result.push(node);
       }
     }
-    return result;
+    return result ?? NONE;
   }
 
   private add(
@@ -396,26 +442,28 @@ class Builder implements Trace {
     control: number,
     choice: readonly number[],
     decision: Decision | null,
-    inputs: TraceNode['inputs'] = [],
+    inputs: TraceNode['inputs'] = NO_INPUTS,
     potential: readonly number[] = NONE,
     registers = data.length,
   ): number {
     const index = this.nodes.length;
-    const known = (from: number) => this.nodes[from].dependsOnInput;
-    this.varies.push(
-      inputs.length > 0 ||
-        choice.some(known) ||
-        potential.length > 0 ||
-        data.some((from, i) => (i < registers ? this.varies[from] === 1 : known(from))) ||
-        (instruction.op === 'ret' && control >= 0 && known(control))
-        ? 1
-        : 0,
-    );
+    const { nodes, varies } = this;
+    let known = inputs.length > 0 || potential.length > 0;
+    for (const from of choice) known ||= nodes[from].dependsOnInput;
+    let differs = known;
+    for (let i = 0; i < data.length && !(known && differs); i++) {
+      const from = data[i];
+      const { dependsOnInput } = nodes[from];
+      known ||= dependsOnInput;
+      differs ||= i < registers ? varies[from] === 1 : dependsOnInput;
+    }
+    const reached = control >= 0 && nodes[control].dependsOnInput;
+    varies.push(differs || (reached && instruction.op === 'ret') ? 1 : 0);
     const node: TraceNode = {
       index,
       instruction,
       context: frame.context,
-      iterations: this.iterations(frame, instruction.block.index),
+      iterations: (frame.iterations ??= this.iterations(frame, frame.block)),
       data,
       control,
       choice,
@@ -423,13 +471,7 @@ class Builder implements Trace {
       halt: this.halt,
       decision: decision === null ? null : { condition: decision.condition, value: decision.value, why: decision.why },
       inputs,
-      dependsOnInput:
-        inputs.length > 0 ||
-        decision !== null ||
-        data.some(known) ||
-        choice.some(known) ||
-        potential.length > 0 ||
-        (control >= 0 && known(control)),
+      dependsOnInput: known || decision !== null || reached,
     };
     this.nodes.push(node);
     if (decision !== null) this.decisions.push(node);
@@ -445,7 +487,7 @@ class Builder implements Trace {
       frame.call = { node, segment };
       // Overwritten by the return; stays for a function without a body.
       if (instruction.result !== null) define(frame, instruction.result.index, node);
-    } else if (isTerminator(instruction) && new Set(successorsOf(instruction)).size > 1) {
+    } else if (this.facts.hasChoice(instruction)) {
       frame.branch = node;
       frame.regions.push({ node, closesAt: this.facts.meetingBlock(instruction) });
     }
@@ -465,7 +507,8 @@ class Builder implements Trace {
     const frame = this.top;
     const { op } = site.instruction;
     const control = op === 'call' || frame.branch < 0 ? branch.control : frame.branch;
-    const extra = this.add(frame, site.instruction, branch.data, control, NONE, { condition, value, why });
+    const data = site.instruction.op === 'call' ? calleeOf(frame, site.instruction) : branch.data;
+    const extra = this.add(frame, site.instruction, data, control, NONE, { condition, value, why });
     if (op === 'call') this.halt = extra;
     else {
       frame.branch = extra;
@@ -510,7 +553,22 @@ class Builder implements Trace {
 }
 
 const NONE: readonly number[] = [];
+const NO_INPUTS: readonly Term[] = [];
 const WRITING: ReadonlySet<string> = new Set(['store', 'cmpxchg', 'atomicrmw', 'call']);
+
+const NO_EVENTS: readonly LogEntry[] = [];
+
+/** Inputs are logged without a place: any call of the segment may have made them. */
+function eventsAt(events: readonly LogEntry[], instruction: Instruction): readonly LogEntry[] {
+  let own: LogEntry[] | null = null;
+  for (const event of events) {
+    const site = event.kind === 'input' ? null : (event as AccessEntry).site;
+    if (site === null ? instruction.op !== 'call' : site.instruction !== instruction) continue;
+    if (own === null) own = [event];
+    else own.push(event);
+  }
+  return own ?? NO_EVENTS;
+}
 
 /** The operands by whose values an instruction may fault. */
 function faultOperands(instruction: Instruction): readonly Value[] {
@@ -553,6 +611,13 @@ function startsArguments(instruction: Instruction): boolean {
   return callee !== null && libraryRole(callee) === 'startsArguments';
 }
 
+/** Which function is called does not hang on what it is given. */
+function calleeOf(frame: ActiveFrame, { callee }: CallInstruction): number[] {
+  const result: number[] = [];
+  addDefinitions(frame, callee, result);
+  return result;
+}
+
 function isFreeing(instruction: Instruction): boolean {
   return instruction.op === 'call' && FREEING.has(directCallee(instruction)?.name ?? '');
 }
@@ -569,8 +634,12 @@ function define(frame: ActiveFrame, register: number, node: number): void {
 
 /** Adds the nodes that a value hangs on, each once. */
 function addDefinitions(frame: ActiveFrame, value: Value, into: number[]): void {
-  if (value.kind !== 'register') return;
-  const node = frame.definitions[value.index];
+  if (value.kind === 'register') addRegister(frame, value.index, into);
+}
+
+function addRegister(frame: ActiveFrame, register: number, into: number[]): void {
+  const node = frame.definitions[register];
   if (node >= 0 && !into.includes(node)) into.push(node);
-  for (const branch of frame.leftBy[value.index] ?? NONE) if (!into.includes(branch)) into.push(branch);
+  const leftBy = frame.leftBy[register];
+  if (leftBy !== undefined) for (const branch of leftBy) if (!into.includes(branch)) into.push(branch);
 }

@@ -11,7 +11,13 @@ import { potentialDependence } from '../analysis/potential-dependence.ts';
 import { twinOf } from '../analysis/same-address.ts';
 import { analyzeTermination, type Termination } from '../analysis/termination.ts';
 import type { FunctionCode } from '../machine/code.ts';
-import { type Instruction, isTerminator, type PhiInstruction } from '../program/instructions.ts';
+import {
+  type Instruction,
+  isTerminator,
+  operandsOf,
+  type PhiInstruction,
+  successorsOf,
+} from '../program/instructions.ts';
 import type { GlobalVariable, Program, ProgramFunction } from '../program/program.ts';
 import { loopResults } from './loop-results.ts';
 
@@ -24,6 +30,10 @@ export interface PlacedStore {
   readonly size: number;
 }
 
+const UNKNOWN = 0;
+const YES = 1;
+const NO = 2;
+
 interface OtherWrites {
   readonly placed: readonly PlacedStore[];
   /** What may be written at places that are not known. */
@@ -35,11 +45,16 @@ export class TraceFacts {
   readonly termination: Termination;
   readonly effects: EffectAnalysis;
   readonly halts: HaltAnalysis;
-  private readonly writes = new Map<number, boolean>();
+  private readonly sides: (number[] | undefined)[] = [];
+  private readonly sideList: { readonly branch: Instruction; readonly edge: number }[] = [];
+  /** Per reading instruction, per side. */
+  private readonly writes: (Uint8Array | undefined)[] = [];
+  private readonly registers: (readonly number[] | undefined)[] = [];
+  private readonly choices: (boolean | undefined)[] = [];
   private readonly results = new Map<ProgramFunction, readonly (readonly number[])[]>();
   private readonly others = new Map<number, OtherWrites>();
   private readonly dominators = new Map<ProgramFunction, DominatorTree>();
-  private readonly frees = new Map<number, boolean>();
+  private readonly frees: (boolean | undefined)[] = [];
   private readonly phiEdges = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
 
   /**
@@ -77,20 +92,61 @@ export class TraceFacts {
   }
 
   /**
-   * Whether some other way out of the branch than `edge` may write what `reader` reads, except by a store of known place. This and the next ones also
-   * answer for a store or call whose pointer another input could change: the other way is another object or function.
+   * A number for a branch and a direction, dense, for those who ask about both again and again. A store or call whose
+   * pointer another input could change has one direction, 0: its other way is another object or function.
+   */
+  sideOf(branch: Instruction, edge: number): number {
+    const edges = (this.sides[branch.id] ??= []);
+    let side = edges[edge + 1];
+    if (side === undefined) {
+      side = this.sideList.length;
+      edges[edge + 1] = side;
+      this.sideList.push({ branch, edge });
+    }
+    return side;
+  }
+
+  /** `otherSideMayWrite`, remembered. */
+  sideMayWrite(side: number, reader: Instruction): boolean {
+    let known = this.writes[reader.id];
+    if (known === undefined || side >= known.length) {
+      const longer = new Uint8Array(Math.max(64, 2 * this.sideList.length));
+      if (known !== undefined) longer.set(known);
+      this.writes[reader.id] = known = longer;
+    }
+    if (known[side] === UNKNOWN) {
+      const { branch, edge } = this.sideList[side];
+      known[side] = this.otherSideMayWrite(branch, edge, reader) ? YES : NO;
+    }
+    return known[side] === YES;
+  }
+
+  /** `otherSideMayFree`, remembered. */
+  sideMayFree(side: number): boolean {
+    const { branch, edge } = this.sideList[side];
+    return (this.frees[side] ??= this.otherSideMayFree(branch, edge));
+  }
+
+  /** Registers among the operands, each once. */
+  registersOf(instruction: Instruction): readonly number[] {
+    return (this.registers[instruction.id] ??= [
+      ...new Set(operandsOf(instruction).flatMap((value) => (value.kind === 'register' ? [value.index] : []))),
+    ]);
+  }
+
+  /** Whether control may go on in different ways. */
+  hasChoice(instruction: Instruction): boolean {
+    return (this.choices[instruction.id] ??= isTerminator(instruction) && new Set(successorsOf(instruction)).size > 1);
+  }
+
+  /**
+   * Whether some other way out of the branch than `edge` may write what `reader` reads, except by a store of known
+   * place. This and the next ones also answer for a store or call whose pointer another input could change: the other way
+   * is another object or function.
    */
   otherSideMayWrite(branch: Instruction, edge: number, reader: Instruction): boolean {
-    const key = (branch.id * 64 + Math.min(edge, 63)) * this.program.instructionCount + reader.id;
-    let answer = edge < 63 ? this.writes.get(key) : undefined;
-    if (answer === undefined) {
-      const reads = this.effects.readsOf(reader);
-      answer = isTerminator(branch)
-        ? this.effects.mayOverlap(this.otherWrites(branch, edge).cells, reads)
-        : this.effects.mayOverlap(this.effects.writesOf(branch), reads);
-      if (edge < 63) this.writes.set(key, answer);
-    }
-    return answer;
+    const written = isTerminator(branch) ? this.otherWrites(branch, edge).cells : this.effects.writesOf(branch);
+    return this.effects.mayOverlap(written, this.effects.readsOf(reader));
   }
 
   /**
@@ -156,13 +212,7 @@ export class TraceFacts {
 
   /** Whether some other way out of the branch than `edge` may free an object. */
   otherSideMayFree(branch: Instruction, edge: number): boolean {
-    const key = branch.id * 64 + Math.min(edge, 63) + 1;
-    let answer = edge < 63 ? this.frees.get(key) : undefined;
-    if (answer === undefined) {
-      answer = this.otherSideMayCall(branch, edge, FREEING);
-      if (edge < 63) this.frees.set(key, answer);
-    }
-    return answer;
+    return this.otherSideMayCall(branch, edge, FREEING);
   }
 
   private mayCall(instruction: Instruction, names: ReadonlySet<string>): boolean {

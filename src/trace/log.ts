@@ -74,7 +74,8 @@ export class PathLog implements Shared {
     return new PathLog(this, this.own.length);
   }
 
-  entries(): LogEntry[] {
+  entries(): readonly LogEntry[] {
+    if (this.before === null) return this.own;
     const parts: LogEntry[][] = [];
     let length = this.own.length;
     for (let log: PathLog | null = this; log !== null; log = log.before) {

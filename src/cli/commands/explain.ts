@@ -3,8 +3,18 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Exploration } from '../../explore/exploration.ts';
 import { loadProgram } from '../../frontend/load.ts';
-import { type ExplainedLine, explainSlice, nodesOnLine, type Reason } from '../../insight/explain.ts';
+import {
+  type AskedLine,
+  type ExplainedLine,
+  explainSlice,
+  linesExecuted,
+  linesWithCode,
+  nodesOnLine,
+  REASONS,
+  type Reason,
+} from '../../insight/explain.ts';
 import { UserError } from '../../program/errors.ts';
+import type { Program } from '../../program/program.ts';
 import { outputNodes } from '../../reduce/output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../reduce/output/strategy.ts';
 import { readTests } from '../../suite/read-tests.ts';
@@ -12,6 +22,7 @@ import type { TestCase } from '../../suite/test-case.ts';
 import { buildTrace } from '../../trace/build.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
+import type { Trace } from '../../trace/trace.ts';
 import type { Command } from '../commands.ts';
 import { explorationOptions } from '../explore-options.ts';
 import { loadOptions } from '../load-options.ts';
@@ -23,8 +34,9 @@ export const command: Command = {
   takesFiles: true,
   description: [
     'Runs the program on one input (all zero, or the one of a test given with --input) and shows every source line that',
-    'could have influenced the line given with --slice, or all outputs (--slice output): through data, through control, or',
-    'potentially, because a branch taken the other way would have changed it.',
+    'could have influenced the line given with --slice (27, or file.c:27), or all outputs (--slice output), and how: "data", its',
+    'value went in; "control", it decided whether something was executed; "potential", a branch that, taken the other way,',
+    'might have changed a value; "could end", it might have ended the program before.',
   ].join('\n'),
   examples: [
     'pathfold explain program.c --slice 27',
@@ -53,29 +65,60 @@ export const command: Command = {
     const starts =
       slice === 'output'
         ? outputNodes(trace, ALL_OUTPUTS, exploration.machine, facts)
-        : nodesOnLine(trace, null, lineNumber(slice));
-    if (starts.length === 0) {
-      throw new UserError(
-        `nothing on line ${slice} is executed on this input`,
-        'choose another line, or another run with --input TEST',
-      );
-    }
+        : askedNodes(trace, program, slice);
+    if (starts.length === 0) throw new UserError('this run has no output', 'choose a line with --slice LINE');
     const lines = explainSlice(trace, starts);
     exploration.dispose();
     if (options.json) terminal.out(`${JSON.stringify({ lines: lines.map(plain) }, null, 2)}\n`);
-    else terminal.out(`${table(lines, outcome.ending.message)}\n`);
+    else terminal.out(`${table(lines, linesExecuted(trace), outcome.ending.message)}\n`);
     return 0;
   },
 };
 
-function lineNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new UserError(`--slice ${text}: write a line number, or output`);
-  return Number(text);
+function askedNodes(trace: Trace, program: Program, text: string): number[] {
+  const code = linesWithCode(program);
+  const asked = askedLine(text, [...code.keys()]);
+  const starts = nodesOnLine(trace, asked);
+  if (starts.length > 0) return starts;
+  const { line } = asked;
+  const lines = asked.file === null ? [...code.values()].flat() : (code.get(asked.file) ?? []);
+  const where = asked.file === null ? '' : ` of ${asked.file}`;
+  if (lines.includes(line)) {
+    throw new UserError(
+      `line ${line}${where} is not executed on this input`,
+      'choose another line, or another run with --input TEST',
+    );
+  }
+  const [before, after] = [lines.findLast((each) => each < line), lines.find((each) => each > line)];
+  const near = [before, after].filter((each) => each !== undefined);
+  throw new UserError(
+    `there is no code on line ${line}${where}`,
+    near.length > 0 ? `the nearest with code: ${near.join(' and ')}` : undefined,
+  );
+}
+
+/** LINE, or FILE:LINE where several files have code. */
+function askedLine(text: string, files: readonly string[]): AskedLine {
+  const match = /^(?:(.+):)?(\d+)$/.exec(text);
+  if (match === null) throw new UserError(`--slice ${text}: write a line number, FILE:LINE, or output`);
+  const line = Number(match[2]);
+  if (match[1] === undefined) {
+    if (files.length <= 1) return { file: files[0] ?? null, line };
+    throw new UserError(
+      `--slice ${text}: there is code in ${files.length} files`,
+      `write which one, for example ${files[0]}:${text}`,
+    );
+  }
+  const file = files.find((each) => each === match[1]) ?? files.find((each) => basename(each) === basename(match[1]));
+  if (file !== undefined) return { file, line };
+  throw new UserError(`--slice ${text}: there is no code in ${match[1]}`, `files with code: ${files.join(', ')}`);
 }
 
 function oneTest(path: string): TestCase {
-  const [stored] = readTests(path);
-  if (stored === undefined) throw new UserError(`${path} holds no test`);
+  const [stored, ...others] = readTests(path);
+  if (others.length > 0) {
+    throw new UserError(`${path} holds ${others.length + 1} tests`, `choose one, for example --input ${stored.name}`);
+  }
   return stored.test;
 }
 
@@ -92,12 +135,16 @@ function plain(line: ExplainedLine) {
     file: line.file,
     line: line.line,
     function: line.functionName,
-    reasons: [...line.reasons],
+    reasons: inOrder(line.reasons),
     instances: line.instances,
   };
 }
 
-function table(lines: readonly ExplainedLine[], ending: string): string {
+function inOrder(reasons: ReadonlySet<Reason>): Reason[] {
+  return REASONS.filter((reason) => reasons.has(reason));
+}
+
+function table(lines: readonly ExplainedLine[], executed: number, ending: string): string {
   const sources = new Map<string, readonly string[]>();
   const sourceLine = (file: string, line: number): string => {
     let text = sources.get(file);
@@ -112,14 +159,19 @@ function table(lines: readonly ExplainedLine[], ending: string): string {
     return text[line - 1]?.trimEnd() ?? '';
   };
   const rows: string[] = [];
+  const reasons = lines.map((line) =>
+    inOrder(line.reasons)
+      .map((reason) => WORDS[reason])
+      .join(', '),
+  );
+  const width = Math.max(0, ...reasons.map((text) => text.length));
   let file = '';
-  for (const line of lines) {
+  for (const [i, line] of lines.entries()) {
     if (line.file !== file) {
       file = line.file;
       rows.push(`${file}`);
     }
-    const why = [...line.reasons].map((reason) => WORDS[reason]).join(', ');
-    rows.push(`${String(line.line).padStart(5)}  ${why.padEnd(28)}  ${sourceLine(line.file, line.line)}`);
+    rows.push(`${String(line.line).padStart(5)}  ${reasons[i].padEnd(width)}  ${sourceLine(line.file, line.line)}`);
   }
-  return [...rows, '', `the run: ${ending}`].join('\n');
+  return [...rows, '', `${lines.length} of ${executed} executed lines; the run: ${ending}`].join('\n');
 }

@@ -21,7 +21,7 @@ export function contextOf(machine: Machine, frame: Frame): Context {
   let context = at === null ? null : at.context;
   for (let next = unnamed.pop(); next !== undefined; next = unnamed.pop()) {
     const { caller } = next;
-    if (caller === null || context === null) context = machine.names.root;
+    if (caller === null || context === null) context = machine.names.outermostOf(next.code.function.name);
     else {
       const site = caller.segment.controlSite;
       context = context.callee(machine.names, site.instruction, iterationsAt(caller, site));

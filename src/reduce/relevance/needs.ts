@@ -1,7 +1,10 @@
 /**
  * What the rest of a path needs: the relevant locations, and what is still looking for the branch that controls it.
- * Depths are those of frames; locations in memory are (object, byte).
+ * Depths are those of frames; locations in memory are (object, byte). Most locations are compared; a *loose* one is only
+ * mentioned by conditions (conditions.ts).
  */
+import type { Term } from '../../expr/term.ts';
+import { InternalError } from '../../program/errors.ts';
 import type { Instruction, PhiInstruction } from '../../program/instructions.ts';
 
 const OBJECT_STEP = 2 ** 24;
@@ -9,6 +12,14 @@ const OBJECT_STEP = 2 ** 24;
 export const byteKey = (object: number, offset: number): number => object * OBJECT_STEP + offset;
 export const objectOfKey = (key: number): number => Math.floor(key / OBJECT_STEP);
 export const offsetOfKey = (key: number): number => key % OBJECT_STEP;
+
+/** A register is a negative number, a byte its key. */
+export type Location = number;
+
+const REGISTERS = 2 ** 24;
+export const registerLocation = (depth: number, register: number): Location => -(depth * REGISTERS + register + 1);
+export const depthOfLocation = (location: Location): number => Math.floor((-location - 1) / REGISTERS);
+export const registerOfLocation = (location: Location): number => (-location - 1) % REGISTERS;
 
 export class Needs {
   /** Something below was not explored to its end: nothing can be concluded. */
@@ -28,13 +39,67 @@ export class Needs {
   /** Phis that have not met the branches that chose among their values. */
   readonly phis: Set<PhiInstruction>[] = [];
 
+  readonly conditions = new Set<Term>();
+  readonly loose = new Set<Location>();
+  /** Variables in conditions, and in how many. */
+  private readonly mentioned = new Map<Term, number>();
+
   addRegister(depth: number, register: number): void {
     at(this.registers, depth).add(register);
+    if (this.loose.size > 0) this.loose.delete(registerLocation(depth, register));
+  }
+
+  isCompared(location: Location): boolean {
+    return this.has(location) && !this.loose.has(location);
+  }
+
+  private has(location: Location): boolean {
+    if (location >= 0) return this.bytes.has(location);
+    return this.registers[depthOfLocation(location)]?.has(registerOfLocation(location)) === true;
+  }
+
+  /** Makes it a compared location; `reader` is asked for where a byte is new. */
+  compare(location: Location, reader: Instruction | null): void {
+    if (!this.has(location)) this.enter(location, reader);
+    this.loose.delete(location);
+  }
+
+  mention(variable: Term, location: Location, reader: Instruction | null): void {
+    this.mentioned.set(variable, (this.mentioned.get(variable) ?? 0) + 1);
+    if (this.has(location)) return;
+    this.enter(location, reader);
+    this.loose.add(location);
+  }
+
+  mentionLess(variable: Term, location: Location): void {
+    decrease(this.mentioned, variable);
+    if (this.mentioned.has(variable) || !this.loose.delete(location)) return;
+    if (location >= 0) this.deleteByte(objectOfKey(location), offsetOfKey(location));
+    else this.registers[depthOfLocation(location)].delete(registerOfLocation(location));
+  }
+
+  mentions(variable: Term): boolean {
+    return this.mentioned.has(variable);
+  }
+
+  looseBytesOf(object: number): Location[] {
+    return [...this.loose].filter((location) => location >= 0 && objectOfKey(location) === object);
+  }
+
+  private enter(location: Location, reader: Instruction | null): void {
+    if (location < 0) at(this.registers, depthOfLocation(location)).add(registerOfLocation(location));
+    else if (reader === null) throw new InternalError('a byte is needed that nobody reads');
+    else this.putByte(location, objectOfKey(location), reader);
   }
 
   addByte(object: number, offset: number, reader: Instruction): void {
     const key = byteKey(object, offset);
-    if (this.bytes.has(key)) return;
+    if (this.bytes.has(key)) {
+      if (this.loose.size > 0) this.loose.delete(key);
+    } else this.putByte(key, object, reader);
+  }
+
+  private putByte(key: Location, object: number, reader: Instruction): void {
     this.bytes.set(key, reader);
     this.readers.set(reader, (this.readers.get(reader) ?? 0) + 1);
     this.objects.set(object, (this.objects.get(object) ?? 0) + 1);
@@ -77,7 +142,7 @@ export class Needs {
     at(this.phis, depth).add(phi);
   }
 
-  /** The frame at this depth is left (backward: it has not been entered yet). */
+  /** The frame at this depth is left (backward: it has not been entered yet). No condition may mention it. */
   forget(depth: number): void {
     this.registers[depth]?.clear();
     this.blocks[depth]?.clear();
@@ -85,19 +150,38 @@ export class Needs {
     this.phis[depth]?.clear();
   }
 
+  /** Everything but conditions, and what only they mention. */
   addAll(other: Needs): void {
     if (other.unknown) this.unknown = true;
     if (other.allocates) this.allocates = true;
-    joinAll(this.registers, other.registers);
     joinAll(this.blocks, other.blocks);
     joinAll(this.halts, other.halts);
     joinAll(this.phis, other.phis);
-    for (const [key, reader] of other.bytes) this.addByte(objectOfKey(key), offsetOfKey(key), reader);
+    const { loose } = other;
+    other.registers.forEach((registers, depth) => {
+      for (const register of registers) {
+        if (loose.size === 0 || !loose.has(registerLocation(depth, register))) this.addRegister(depth, register);
+      }
+    });
+    for (const [key, reader] of other.bytes) {
+      if (loose.size === 0 || !loose.has(key)) this.addByte(objectOfKey(key), offsetOfKey(key), reader);
+    }
   }
 
   copy(): Needs {
     const result = new Needs();
-    result.addAll(this);
+    result.unknown = this.unknown;
+    result.allocates = this.allocates;
+    joinAll(result.blocks, this.blocks);
+    joinAll(result.halts, this.halts);
+    joinAll(result.phis, this.phis);
+    joinAll(result.registers, this.registers);
+    for (const [key, reader] of this.bytes) result.bytes.set(key, reader);
+    for (const [reader, count] of this.readers) result.readers.set(reader, count);
+    for (const [object, count] of this.objects) result.objects.set(object, count);
+    for (const condition of this.conditions) result.conditions.add(condition);
+    for (const location of this.loose) result.loose.add(location);
+    for (const [variable, count] of this.mentioned) result.mentioned.set(variable, count);
     return result;
   }
 }

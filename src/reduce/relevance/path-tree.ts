@@ -64,6 +64,10 @@ export class PathNode {
   /** What is needed just before the decision, and the coverage it was computed under. */
   needs: Needs | null = null;
   version = -1;
+  /** Strides that ran below, and those that would have run had nothing been cut. */
+  work = 0;
+  /** Conditions that held here for all inputs. */
+  held: Set<Term> | null = null;
 
   constructor(
     readonly parent: PathNode | null,

@@ -5,6 +5,7 @@
  * follows has been explored: the values of its relevant locations, and the constraints that depend on them. A state that
  * agrees on all of these can only repeat what followed the visit, as far as uncovered code is concerned (section 3.3).
  */
+import { Substitution } from '../../expr/substitute.ts';
 import { Term } from '../../expr/term.ts';
 import type { Site } from '../../machine/code.ts';
 import type { Frame, State } from '../../machine/state.ts';
@@ -12,20 +13,25 @@ import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { PathCondition } from '../../solver/solver.ts';
 import { intersects, type Support, SupportFinder, union } from '../../solver/support.ts';
+import type { LocationVariables } from './conditions.ts';
 import { DecisionTree, type Key, type ValueSet } from './decision-tree.ts';
-import { type Needs, objectOfKey, offsetOfKey } from './needs.ts';
+import {
+  depthOfLocation,
+  type Location,
+  type Needs,
+  objectOfKey,
+  offsetOfKey,
+  registerLocation,
+  registerOfLocation,
+} from './needs.ts';
 import type { PathNode } from './path-tree.ts';
-
-/** A register is a negative number, a byte its key (needs.ts). */
-export type Location = number;
-
-const REGISTERS = 2 ** 24;
-const registerLocation = (depth: number, register: number): Location => -(depth * REGISTERS + register + 1);
 
 export interface Visit extends ValueSet<Location> {
   readonly node: PathNode;
   readonly needs: Needs;
   readonly constraints: readonly Term[];
+  /** What is demanded of values that are not compared (conditions.ts). */
+  readonly conditions: readonly Term[];
   /** What the values at locations are made of, and the whole condition: for when fewer locations matter. */
   readonly terms: ReadonlyMap<Location, readonly Term[]>;
   readonly condition: PathCondition;
@@ -92,9 +98,8 @@ export class StateReader {
   /** The value at a location; a string where there is none. */
   valueOf(location: Location): Key {
     if (location < 0) {
-      const number = -location - 1;
-      const frame = this.frames[Math.floor(number / REGISTERS)];
-      return frame === undefined ? 'no frame' : keyOf(frame.registers[number % REGISTERS]);
+      const frame = this.frames[depthOfLocation(location)];
+      return frame === undefined ? 'no frame' : keyOf(frame.registers[registerOfLocation(location)]);
     }
     const object = this.objects.get(objectOfKey(location));
     const offset = offsetOfKey(location);
@@ -111,8 +116,7 @@ export class StateReader {
   /** The terms a location's value is made of. */
   termsOf(location: Location, into: Term[]): void {
     if (location < 0) {
-      const number = -location - 1;
-      collectTerms(this.frames[Math.floor(number / REGISTERS)]?.registers[number % REGISTERS], into);
+      collectTerms(this.frames[depthOfLocation(location)]?.registers[registerOfLocation(location)], into);
       return;
     }
     const object = this.objects.get(objectOfKey(location))!;
@@ -121,6 +125,43 @@ export class StateReader {
     if (target === undefined || offset >= target.size) return;
     const byte = target.readByte(offset, this.state.memory);
     if (byte instanceof Term) into.push(byte);
+  }
+}
+
+/** Conditions in the values of one state. */
+export class ConditionReader {
+  private readonly substitution: Substitution;
+  /** Variables met so far; false for those whose location holds no integer here. */
+  private readonly known = new Map<Term, boolean>();
+
+  constructor(
+    private readonly variables: LocationVariables,
+    private readonly reader: StateReader,
+  ) {
+    this.substitution = new Substitution(variables.terms, new Map());
+  }
+
+  /** What the condition says here; null when it speaks of something that is not there. */
+  in(condition: Term): Term | null {
+    for (const variable of this.variables.of(condition)) {
+      let exists = this.known.get(variable);
+      if (exists === undefined) {
+        const value = this.termOf(variable);
+        exists = value !== null;
+        this.known.set(variable, exists);
+        if (value !== null) this.substitution.set(variable, value);
+      }
+      if (!exists) return null;
+    }
+    return this.substitution.apply(condition);
+  }
+
+  private termOf(variable: Term): Term | null {
+    const value = this.reader.valueOf(this.variables.locationOf(variable));
+    if (value instanceof Term) return value.width === variable.width ? value : null;
+    return typeof value === 'number' || typeof value === 'bigint'
+      ? this.variables.terms.constant(variable.width, value)
+      : null;
   }
 }
 
@@ -168,7 +209,18 @@ export class Visits {
     }
     const { condition } = state;
     const constraints = this.dependentOn([...terms.values()].flat(), condition);
-    return { node, pairs, needs, constraints, terms, condition, version, surroundings: surroundingsOf(state) };
+    const conditions = [...needs.conditions];
+    return {
+      node,
+      pairs,
+      needs,
+      constraints,
+      conditions,
+      terms,
+      condition,
+      version,
+      surroundings: surroundingsOf(state),
+    };
   }
 
   /** The visit with fewer relevant locations. */
@@ -184,7 +236,7 @@ export class Visits {
       if (parts !== undefined) terms.set(location, parts);
     }
     const constraints = this.dependentOn([...terms.values()].flat(), visit.condition);
-    return { ...visit, pairs, terms, needs, constraints, version };
+    return { ...visit, pairs, terms, needs, constraints, conditions: [...needs.conditions], version };
   }
 
   /** The constraints that limit the terms, directly or through others. */
@@ -212,9 +264,12 @@ export class Visits {
 
 function* locationsOf(needs: Needs): Generator<Location> {
   for (const [depth, registers] of needs.registers.entries()) {
-    for (const register of registers) yield registerLocation(depth, register);
+    for (const register of registers) {
+      const location = registerLocation(depth, register);
+      if (!needs.loose.has(location)) yield location;
+    }
   }
-  yield* needs.bytes.keys();
+  for (const location of needs.bytes.keys()) if (!needs.loose.has(location)) yield location;
 }
 
 export function surroundingsOf(state: State): Surroundings {

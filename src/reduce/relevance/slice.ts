@@ -14,10 +14,13 @@
  * The branch that controls an instance is the nearest one before it, in the same activation, on whose direction its
  * block depends; so a set of blocks per frame stands for the paper's set of dynamic branches.
  */
-import { type Instruction, operandsOf, type PhiInstruction } from '../../program/instructions.ts';
-import type { Value } from '../../program/values.ts';
+import type { Term } from '../../expr/term.ts';
+import { type CallInstruction, type Instruction, operandsOf, type PhiInstruction } from '../../program/instructions.ts';
+import type { ProgramFunction } from '../../program/program.ts';
+import type { Register, Value } from '../../program/values.ts';
 import type { Branches } from './branches.ts';
-import type { Needs } from './needs.ts';
+import type { Conditions } from './conditions.ts';
+import { depthOfLocation, type Needs, registerLocation } from './needs.ts';
 import type { Stride, Touch } from './path-tree.ts';
 
 export class Slicer {
@@ -28,17 +31,22 @@ export class Slicer {
     private readonly branches: Branches,
     /** Whether potential dependence counts; without it the result is a heuristic. */
     private readonly sound: boolean,
+    /** Null: every needed value is compared, as in the paper. */
+    private readonly conditions: Conditions | null,
   ) {}
 
-  /** The control step of a stride, given what ran next (null: nothing, the path ended in it). */
-  control(needs: Needs, stride: Stride, next: Stride | null): void {
+  /**
+   * The control step of a stride, given what ran next (null: nothing, the path ended in it). `both`: the path was split
+   * there.
+   */
+  control(needs: Needs, stride: Stride, next: Stride | null, both = false): void {
     const { depth, segment } = stride;
     const { instruction } = segment.controlSite;
     if (next === null) return;
     switch (instruction.op) {
       case 'condbr':
       case 'switch':
-        this.branch(needs, depth, instruction, next.segment.block.index);
+        this.branch(needs, depth, instruction, next.segment.block.index, both);
         break;
       case 'ret':
         this.returned(needs, stride, next);
@@ -49,7 +57,7 @@ export class Slicer {
     }
   }
 
-  private branch(needs: Needs, depth: number, branch: Instruction, target: number): void {
+  private branch(needs: Needs, depth: number, branch: Instruction, target: number, both: boolean): void {
     const { block } = branch;
     const control = this.branches.controlOf(block.function);
     const edge = control.edgeIndex(block.index, target);
@@ -71,8 +79,18 @@ export class Slicer {
       if (this.branches.immediateDominator(phi.block) === block.index) needs.phis[depth].delete(phi);
     }
     if (!matters && this.sound) matters = this.branches.otherSideMayWrite(branch, edge, needs.readingInstructions());
-    if (matters) this.need(needs, depth, branch);
+    if (matters) this.decision(needs, depth, branch, target, both);
     else if (haltAbove) needs.addHalt(depth, block.index);
+  }
+
+  /** A branch whose direction matters: it must be the same, for the same reason or for another. */
+  private decision(needs: Needs, depth: number, branch: Instruction, target: number, both: boolean): void {
+    const condition = both ? null : (this.conditions?.direction(depth, branch, target) ?? null);
+    if (condition === null) this.need(needs, depth, branch);
+    else {
+      this.conditions!.add(needs, condition);
+      needs.addBlock(depth, branch.block.index);
+    }
   }
 
   /** Backward into a function through its return. */
@@ -80,9 +98,11 @@ export class Slicer {
     const { instruction } = segment.controlSite;
     const value = instruction.op === 'ret' ? instruction.value : null;
     if (caller !== null) {
+      this.resultOfCall(needs, next.depth, caller.controlSite.instruction.result, depth, value, segment.block.index);
       const register = caller.resultRegister;
       if (register < 0 || !needs.registers[next.depth]?.delete(register)) return;
     } else {
+      this.giveUpFrame(needs, depth);
       // What main returned goes to exit; constructors are followed by main.
       const needsStatus = next.segment.code.function.parameters.length === 1 && needs.registers[depth]?.has(0) === true;
       const wasControlled = (needs.blocks[depth]?.size ?? 0) > 0;
@@ -96,6 +116,36 @@ export class Slicer {
     needs.addBlock(depth, segment.block.index);
   }
 
+  private resultOfCall(
+    needs: Needs,
+    depth: number,
+    result: Register | null,
+    inside: number,
+    returned: Value | null,
+    block: number,
+  ): void {
+    const { conditions } = this;
+    const variable = conditions === null || result === null ? null : conditions.variableOf(depth, result);
+    if (conditions === null || variable === null || !needs.mentions(variable)) return;
+    const meaning = returned === null ? null : conditions.operand(inside, returned);
+    if (meaning === null) conditions.giveUp(needs, variable);
+    else {
+      conditions.replace(needs, new Map([[variable, meaning]]));
+      needs.addBlock(inside, block);
+    }
+  }
+
+  /** Conditions cannot follow here. */
+  private giveUpFrame(needs: Needs, depth: number): void {
+    if (this.conditions === null || needs.conditions.size === 0) return;
+    for (const condition of [...needs.conditions]) {
+      for (const variable of this.conditions.variables.of(condition)) {
+        const location = this.conditions.variables.locationOf(variable);
+        if (location < 0 && depthOfLocation(location) === depth) this.conditions.giveUp(needs, variable);
+      }
+    }
+  }
+
   /** Backward out of a function through its entry, or over a call of a function without body. */
   private called(needs: Needs, { depth, segment }: Stride, next: Stride): void {
     const call = segment.controlSite.instruction;
@@ -104,11 +154,14 @@ export class Slicer {
     const entered = next.depth === inside && next.segment === next.segment.code.entry;
     let matters = call.callee.kind === 'register';
     if (!entered) {
+      const variable = call.result === null ? null : (this.conditions?.variableOf(depth, call.result) ?? null);
+      if (variable !== null) this.conditions!.giveUp(needs, variable);
       if (segment.resultRegister >= 0 && needs.registers[depth]?.delete(segment.resultRegister)) matters = true;
       if (matters) this.need(needs, depth, call);
       return;
     }
     const callee = next.segment.code.function;
+    if (this.conditions !== null && needs.conditions.size > 0) this.parameters(needs, depth, call, callee);
     callee.parameters.forEach((parameter, i) => {
       const argument = call.arguments[i];
       if (needs.registers[inside]?.has(parameter.index) && argument !== undefined) needValue(needs, depth, argument);
@@ -123,6 +176,20 @@ export class Slicer {
       needValue(needs, depth, call.callee);
       needs.addBlock(depth, segment.block.index);
     }
+  }
+
+  private parameters(needs: Needs, depth: number, call: CallInstruction, callee: ProgramFunction): void {
+    const conditions = this.conditions!;
+    const map = new Map<Term, Term>();
+    callee.parameters.forEach((parameter, i) => {
+      const variable = conditions.variableOf(depth + 1, parameter);
+      if (variable === null || !needs.mentions(variable)) return;
+      const argument = call.arguments[i] === undefined ? null : conditions.operand(depth, call.arguments[i]);
+      if (argument !== null && argument.width === variable.width) map.set(variable, argument);
+      else conditions.giveUp(needs, variable);
+    });
+    conditions.replace(needs, map);
+    this.giveUpFrame(needs, depth + 1);
   }
 
   /** Everything in a stride but its control step; `ending` is the instruction that ended the path in it. */
@@ -147,6 +214,7 @@ export class Slicer {
   }
 
   private step(needs: Needs, depth: number, instruction: Instruction, touches: readonly Touch[]): void {
+    this.conditions?.step(needs, depth, instruction, touches);
     const { result } = instruction;
     let matters = result !== null && needs.registers[depth]?.delete(result.index) === true;
     let writes = false;
@@ -200,11 +268,35 @@ export class Slicer {
 
   /** Phis take their values at once. */
   private phis(needs: Needs, { segment, depth, from }: Stride): void {
+    const { conditions } = this;
     const needed: PhiInstruction[] = [];
+    const loose: PhiInstruction[] = [];
+    const map = new Map<Term, Term>();
     for (const phi of segment.block.instructions) {
       if (phi.op !== 'phi') break;
       needs.phis[depth]?.delete(phi);
-      if (needs.registers[depth]?.delete(phi.result.index)) needed.push(phi);
+      const variable = conditions === null ? null : conditions.variableOf(depth, phi.result);
+      if (conditions !== null && variable !== null && needs.mentions(variable)) {
+        const chosen = phi.incoming.find(({ block }) => block.index === from);
+        const meaning = chosen === undefined ? null : conditions.operand(depth, chosen.value);
+        if (meaning === null) conditions.giveUp(needs, variable);
+        else {
+          map.set(variable, meaning);
+          loose.push(phi);
+        }
+      }
+    }
+    for (const phi of segment.block.instructions) {
+      if (phi.op !== 'phi') break;
+      const { index } = phi.result;
+      if (!needs.isCompared(registerLocation(depth, index))) continue;
+      needs.registers[depth].delete(index);
+      needed.push(phi);
+    }
+    if (map.size > 0) conditions!.replace(needs, map);
+    for (const phi of loose) {
+      needs.addPhi(depth, phi);
+      needs.addBlock(depth, segment.block.index);
     }
     for (const phi of needed) {
       for (const { block, value } of phi.incoming) if (block.index === from) needValue(needs, depth, value);
@@ -217,6 +309,7 @@ export class Slicer {
   private argumentCopies(needs: Needs, { depth, touches }: Stride): void {
     const copies = touches.filter((touch) => touch.site.index === touch.site.segment.steps.length);
     if (copies.length === 0) return;
+    for (const copy of copies) this.conditions?.touched(needs, depth, copy);
     let matters = false;
     for (let i = copies.length - 1; i >= 0; i--) if (this.undo(needs, copies[i])) matters = true;
     if (!matters) return;

@@ -14,6 +14,7 @@
 import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
 import type { Trail } from '../../explore/trail.ts';
+import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import { ENDINGS } from '../../machine/endings.ts';
@@ -24,9 +25,19 @@ import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { Branches } from './branches.ts';
+import { Conditions, LocationVariables } from './conditions.ts';
 import { Needs } from './needs.ts';
 import { type PathEnd, PathNode, pathTraceOf, type Stride } from './path-tree.ts';
-import { type Point, Points, StateReader, sameSurroundings, surroundingsOf, type Visit, Visits } from './points.ts';
+import {
+  ConditionReader,
+  type Point,
+  Points,
+  StateReader,
+  sameSurroundings,
+  surroundingsOf,
+  type Visit,
+  Visits,
+} from './points.ts';
 import { Slicer } from './slice.ts';
 
 /** Strides kept for slicing anew; beyond, visits keep the needs they have. */
@@ -49,7 +60,8 @@ export class RelevanceReduction extends CoveringSearch {
   /** Milliseconds for the analyses, and for slicing and comparing. */
   readonly analysisMs: number;
   reduceMs = 0;
-  private readonly slicer: Slicer;
+  private slicer!: Slicer;
+  private conditions!: Conditions;
   private readonly points = new Points();
   private readonly objects = new Map<number, MemoryObject>();
   private readonly visits = new Visits(this.objects);
@@ -58,6 +70,8 @@ export class RelevanceReduction extends CoveringSearch {
   private machine!: Machine;
   private exploration!: Exploration;
   private strides = 0;
+  /** Strides that cut paths would have taken. */
+  private saved = 0;
   private matched: Visit | null = null;
 
   constructor(program: Program, counts: (fn: ProgramFunction) => boolean = () => true) {
@@ -65,8 +79,11 @@ export class RelevanceReduction extends CoveringSearch {
     const began = performance.now();
     this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
     this.exits = program.functions.filter(isExit);
-    this.slicer = new Slicer(this.branches, true);
     this.analysisMs = performance.now() - began;
+  }
+
+  get stats(): object {
+    return { strides: this.strides, saved: this.saved, sliced: this.slicer.work };
   }
 
   protected override makeRecorder(): Recorder {
@@ -80,6 +97,8 @@ export class RelevanceReduction extends CoveringSearch {
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
     this.exploration = exploration;
+    this.conditions = new Conditions(new LocationVariables(exploration.terms));
+    this.slicer = new Slicer(this.branches, true, this.conditions);
     yield* super.explore(exploration);
   }
 
@@ -110,6 +129,7 @@ export class RelevanceReduction extends CoveringSearch {
     const match = this.findMatch(state, point);
     if (match !== null) {
       this.matched = match;
+      this.saved += match.node.work;
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'what follows can reach nothing that is still uncovered', site);
     }
@@ -143,10 +163,14 @@ export class RelevanceReduction extends CoveringSearch {
     if (visits === 0) return null;
     const reader = new StateReader(state, this.objects);
     const surroundings = surroundingsOf(state);
+    const inState = new ConditionReader(this.conditions.variables, reader);
     const find = () =>
       tree.find(
         (location) => reader.valueOf(location),
-        (visit) => sameSurroundings(visit, surroundings) && this.isAsConstrained(state, visit),
+        (visit) =>
+          sameSurroundings(visit, surroundings) &&
+          this.satisfies(state, inState, visit) &&
+          this.isAsConstrained(state, visit),
       );
     return find() ?? (this.refine(point) ? find() : null);
   }
@@ -162,11 +186,23 @@ export class RelevanceReduction extends CoveringSearch {
     const old = [...point.tree.all()];
     if (old.every((visit) => visit.version === version)) return false;
     const sharper = old.map((visit) => {
-      if (visit.version === version || visit.pairs.size === 0) return visit;
+      if (visit.version === version || visit.pairs.size + visit.conditions.length === 0) return visit;
       return this.visits.restrict(visit, this.needsAt(visit.node), version);
     });
     point.tree.replaceAll(sharper);
-    return sharper.some((visit, i) => visit.pairs.size < old[i].pairs.size);
+    return sharper.some(
+      (visit, i) => visit.pairs.size < old[i].pairs.size || visit.conditions.length < old[i].conditions.length,
+    );
+  }
+
+  private satisfies(state: State, inState: ConditionReader, { conditions }: Visit): boolean {
+    const open: Term[] = [];
+    for (const condition of conditions) {
+      const here = inState.in(condition);
+      if (here === null || (here.kind === Kind.constant && here.value === 0)) return false;
+      if (here.kind !== Kind.constant) open.push(here);
+    }
+    return open.every((condition) => this.exploration.solver.branch(state.condition, condition).whenFalse === 'no');
   }
 
   private isAsConstrained(state: State, { constraints }: Visit): boolean {
@@ -202,8 +238,10 @@ export class RelevanceReduction extends CoveringSearch {
   /** One of the paths below the node has ended; nodes below which nothing is open any more become visits. */
   private close(start: PathNode, end: PathEnd): void {
     let below: PathNode | PathEnd = end;
+    let work = end.strides.length + (end.matched?.node.work ?? 0);
     for (let node: PathNode | null = start; node !== null; node = node.parent) {
       node.below.push(below);
+      node.work += work;
       if (--node.open > 0) return;
       node.needs = this.needsBefore(node, false);
       node.version = this.branches.version;
@@ -214,6 +252,7 @@ export class RelevanceReduction extends CoveringSearch {
       node.snapshot = null;
       if (this.strides > MOST_STRIDES) node.below = [];
       below = node;
+      work = node.work + node.strides.length + 1;
     }
   }
 
@@ -229,16 +268,56 @@ export class RelevanceReduction extends CoveringSearch {
 
   /** The same from what is below: as it is known there, or sliced anew. */
   private needsBefore(node: PathNode, anew: boolean): Needs {
-    let result: Needs | null = null;
-    for (const below of node.below) {
-      const needs = below instanceof PathNode ? this.needsAbove(below, anew) : this.needsOfEnd(below);
-      const first = below instanceof PathNode ? below.first : (below.strides[0] ?? null);
-      if (node.own !== null) this.slicer.control(needs, node.own, first);
-      else if (node.strides.length > 0) this.slicer.control(needs, node.strides[node.strides.length - 1], first);
-      if (result === null) result = needs;
-      else result.addAll(needs);
-    }
-    return result ?? new Needs();
+    const { own, below, strides } = node;
+    const stride = own ?? strides[strides.length - 1] ?? null;
+    const both = own !== null && below.length > 1;
+    const sides = below.map((each) => {
+      const needs = each instanceof PathNode ? this.needsAbove(each, anew) : this.needsOfEnd(each);
+      const first = each instanceof PathNode ? each.first : (each.strides[0] ?? null);
+      if (stride !== null) this.slicer.control(needs, stride, first, both);
+      return { needs, first };
+    });
+    if (both) this.guardSides(node, own, sides);
+    if (sides.length === 0) return new Needs();
+    const [{ needs: result }, ...others] = sides;
+    for (const { needs } of others) this.conditions.join(result, needs);
+    return result;
+  }
+
+  /** What only one side demands is demanded of what goes there, unless it holds here anyway. */
+  private guardSides(
+    node: PathNode,
+    { depth, segment }: Stride,
+    sides: readonly { readonly needs: Needs; readonly first: Stride | null }[],
+  ): void {
+    const branch = segment.controlSite.instruction;
+    const { terms } = this.exploration;
+    const inSnapshot =
+      node.snapshot === null
+        ? null
+        : new ConditionReader(this.conditions.variables, new StateReader(node.snapshot, this.objects));
+    const holds = (condition: Term): boolean => {
+      if (node.held?.has(condition) === true) return true;
+      const here = inSnapshot?.in(condition) ?? null;
+      if (here === null || here.kind !== Kind.constant || here.value !== 1) return false;
+      node.held ??= new Set();
+      node.held.add(condition);
+      return true;
+    };
+    const shared = (condition: Term) => sides.every(({ needs }) => needs.conditions.has(condition));
+    const weaker = sides.map(({ needs, first }) => {
+      const direction = first === null ? null : this.conditions.direction(depth, branch, first.segment.block.index);
+      // A branch that does not matter leads either way.
+      const tested = direction !== null && this.conditions.areCompared(needs, direction);
+      return new Map(
+        [...needs.conditions]
+          .filter((condition) => tested && !shared(condition) && !holds(condition))
+          .map((condition) => [condition, terms.or(terms.not(direction!), condition)]),
+      );
+    });
+    sides.forEach(({ needs }, i) => {
+      if (weaker[i].size > 0) this.conditions.guard(needs, weaker[i]);
+    });
   }
 
   /** What is needed right behind the decision of the node's parent. */

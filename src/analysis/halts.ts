@@ -17,6 +17,8 @@ import type { Termination } from './termination.ts';
 
 export class HaltAnalysis {
   private readonly mayHaltIn: Uint8Array;
+  /** By instruction id, for those asked about: 1 for no, 2 for yes. Traces ask for every instruction executed. */
+  private readonly faults: Uint8Array;
   private readonly under = new Map<ProgramFunction, (boolean | undefined)[]>();
 
   constructor(
@@ -25,6 +27,7 @@ export class HaltAnalysis {
     private readonly termination: Termination,
   ) {
     this.mayHaltIn = new Uint8Array(program.functions.length);
+    this.faults = new Uint8Array(program.instructionCount);
     for (const fn of program.functions) {
       const itself = fn.blocks.some((block) => block.instructions.some((each) => mayFault(each, program.layout)));
       if (itself || termination.mayNotReturn(fn)) this.mayHaltIn[fn.index] = 1;
@@ -43,12 +46,16 @@ export class HaltAnalysis {
 
   /** Whether the instruction itself may end the program. */
   mayFault(instruction: Instruction): boolean {
-    return mayFault(instruction, this.program.layout);
+    const known = this.faults[instruction.id];
+    if (known !== 0) return known === 2;
+    const answer = mayFault(instruction, this.program.layout);
+    this.faults[instruction.id] = answer ? 2 : 1;
+    return answer;
   }
 
   /** Whether the instruction, or what it calls, may end the program. */
   mayHalt(instruction: Instruction): boolean {
-    if (mayFault(instruction, this.program.layout)) return true;
+    if (this.mayFault(instruction)) return true;
     if (instruction.op !== 'call' || isPlainPrint(instruction)) return false;
     return this.graph.calleesAt(instruction).some((callee) => this.mayHaltIn[callee.index] === 1);
   }

@@ -51,6 +51,7 @@ import { Agenda } from './agenda.ts';
 import { DecisionSequences } from './decision-sequences.ts';
 import { earlyEnd } from './early-end.ts';
 import { ExploredPaths, type Halt } from './explored.ts';
+import { KnownPaths } from './known-paths.ts';
 import { keyOfSequence, keyOfSet, type Literal, literalOf, opposite, SetHash } from './literals.ts';
 import { nearby } from './nearby.ts';
 
@@ -126,7 +127,7 @@ class DependenceSearch {
   private readonly explored = new ExploredPaths();
   private readonly knownTasks = new Set<string>();
   private readonly knownSlices = new Set<string>();
-  private readonly knownPaths = new Set<string>();
+  private readonly knownPaths: KnownPaths;
   private readonly knownHalts = new Map<string, Halt>();
   private readonly choices = new Map<string, Choice>();
   /** The first input that ran to the very end: others are like it in all that does not matter to them. */
@@ -138,6 +139,7 @@ class DependenceSearch {
     private readonly statistics: DependenceStatistics,
   ) {
     this.terms = exploration.terms;
+    this.knownPaths = new KnownPaths(exploration.terms);
     this.agenda = new Agenda(exploration.options.search, exploration.options.seed);
   }
 
@@ -238,6 +240,8 @@ class DependenceSearch {
   /** Runs an input; remembers the path, and makes tasks of what is new about it. */
   private follow(input: Model): { path: DependencePath | null; halt: Halt | null } {
     const { exploration, options, terms, statistics } = this;
+    const known = options.observe === undefined ? this.knownPaths.of(input) : null;
+    if (known !== null) return { path: null, halt: known.halt };
     const { state, outcome } = exploration.follow(input, options.initial);
     const { now } = exploration.options.surroundings;
     const began = now();
@@ -252,10 +256,7 @@ class DependenceSearch {
     else this.home ??= input;
     this.makeTasks(trace, sequences, literals);
     statistics.analysisMs += now() - began;
-    const key = keyOfSet(literals);
-    const isNew = !this.knownPaths.has(key);
-    this.knownPaths.add(key);
-    return { path: isNew ? { outcome, input } : null, halt };
+    return { path: this.knownPaths.add(literals, halt) ? { outcome, input } : null, halt };
   }
 
   private makeTasks(trace: Trace, sequences: DecisionSequences, literals: readonly Literal[]): void {

@@ -1,6 +1,7 @@
 /**
- * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME]`. Programs that show a loss are
- * shrunken, printed and kept under test/cases/referee, where the tests judge them from then on.
+ * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME]`, or with `--edits N` one over
+ * generated edits, where `change` must keep every sequence of affected statements and `diff` must tell the truth. Programs
+ * that show a loss are shrunken, printed and kept under test/cases/referee, where the tests judge them from then on.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,24 +12,29 @@ const { values } = parseArgs({
     programs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     reduce: { type: 'string', default: '' },
+    edits: { type: 'string' },
   },
 });
-for (const name of ['programs', 'seed']) {
-  if (!/^\d+$/.test(values[name])) {
+for (const name of ['programs', 'seed', 'edits']) {
+  if (values[name] !== undefined && !/^\d+$/.test(values[name])) {
     console.error(`--${name} ${values[name]}: not a number`);
     process.exit(2);
   }
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const files =
+  values.edits === undefined
+    ? ['test/referee/referee.test.ts']
+    : ['test/referee/change.test.ts', 'test/referee/diff.test.ts'];
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', 'test/referee/referee.test.ts', '--disable-console-intercept'],
+  [vitest, 'run', ...files, '--maxWorkers=1', '--disable-console-intercept'],
   {
     stdio: 'inherit',
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
       ...process.env,
-      REFEREE_PROGRAMS: values.programs,
+      REFEREE_PROGRAMS: values.edits ?? values.programs,
       REFEREE_SEED: values.seed,
       REFEREE_REDUCE: values.reduce,
       REFEREE_KEEP: '1',

@@ -11,6 +11,7 @@ import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import { type GlobalVariable, resolveAlias } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
 import type { Constant, Value } from '../../program/values.ts';
+import { directCallee } from '../call-graph.ts';
 
 export class Keys {
   private readonly types = new Map<Type, string>();
@@ -20,7 +21,7 @@ export class Keys {
   of(instruction: Instruction): string {
     const operand = (value: Value) => (value.kind === 'register' ? '$' : this.constant(value));
     const result = instruction.result === null ? '' : this.type(instruction.result.type);
-    return `${instruction.op}:${result}:${this.detail(instruction)}(${operands(instruction).map(operand).join(',')})`;
+    return `${instruction.op}:${result}:${this.detail(instruction)}(${meaningfulOperands(instruction).map(operand).join(',')})`;
   }
 
   private detail(instruction: Instruction): string {
@@ -154,9 +155,25 @@ function nameOf(variable: GlobalVariable): string {
   return variable.constant ? 'constant' : variable.name;
 }
 
-/** Values of a phi are matched block by block. */
-function operands(instruction: Instruction): Value[] {
-  return instruction.op === 'phi' ? [] : operandsOf(instruction);
+/** What ends the program with a message, and which of its arguments say where that was. */
+const SAYS_WHERE: Readonly<Record<string, readonly number[]>> = {
+  __assert_fail: [1, 2],
+  pathfold_assert_failed: [1, 2],
+  klee_assert_failed: [1, 2],
+  pathfold_fail_at: [1, 2],
+};
+
+/**
+ * Operands that are part of what an instruction says. Values of a phi are matched block by block. An assertion that moved to
+ * another line or file asserts the same: a fault is known by its kind.
+ */
+export function meaningfulOperands(instruction: Instruction): Value[] {
+  if (instruction.op === 'phi') return [];
+  const all = operandsOf(instruction);
+  const callee = instruction.op === 'call' ? directCallee(instruction)?.name : undefined;
+  if (instruction.op !== 'call' || callee === undefined || !Object.hasOwn(SAYS_WHERE, callee)) return all;
+  const where = new Set(SAYS_WHERE[callee].map((index) => instruction.arguments[index]));
+  return all.filter((operand) => !where.has(operand));
 }
 
 function characters(bytes: Uint8Array): string {

@@ -12,10 +12,10 @@
  * one that `moved`. Cost: the product of the lengths of the middle parts that differ; beyond `MOST_CELLS` everything
  * there counts as changed, which is coarse but safe.
  */
-import { type Instruction, operandsOf, successorsOf } from '../../program/instructions.ts';
+import { type Instruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { Value } from '../../program/values.ts';
-import type { Keys } from './keys.ts';
+import { type Keys, meaningfulOperands } from './keys.ts';
 
 const MOST_CELLS = 16_000_000;
 
@@ -110,7 +110,7 @@ class Matcher {
         })
       );
     }
-    const [left, right] = [operandsOf(from), operandsOf(to)];
+    const [left, right] = [meaningfulOperands(from), meaningfulOperands(to)];
     return left.length === right.length && left.every((value, i) => this.sameValue(value, right[i]));
   }
 

@@ -9,7 +9,7 @@ import type { OutputValue } from '../outputs.ts';
 import { mergeRows } from '../signature.ts';
 import { conditionText, namingOf, outputText } from '../signature-text.ts';
 import type { DifferingPair, VersionRow } from './compare.ts';
-import { smallInput } from './small-input.ts';
+import { sizeOf, smallInput } from './small-input.ts';
 
 export interface Change {
   readonly conditions: readonly Term[];
@@ -24,6 +24,7 @@ export interface Change {
 const MOST_CONJUNCTS = 40;
 const MOST_TIDIED = 60;
 
+/** Shortest examples first. */
 export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver: Solver): Change[] {
   const tidy = pairs.length <= MOST_TIDIED;
   const rows = pairs.map((pair) => {
@@ -33,11 +34,13 @@ export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver:
     return { pair, conditions, outputs: [...pair.old.outputs, ...pair.new.outputs] };
   });
   const merged = tidy ? mergeRows(rows, terms, solver) : rows;
-  return merged.flatMap(({ pair, conditions }) => {
+  const changes = merged.flatMap(({ pair, conditions }) => {
     const inputs = inputsOf(pair);
     const example = smallInput(pair.condition, inputs, terms, solver);
     return example === null ? [] : [{ conditions, old: pair.old, new: pair.new, inputs, example }];
   });
+  const sizes = new Map(changes.map((change) => [change, sizeOf(change.inputs, change.example)]));
+  return changes.sort((a, b) => sizes.get(a)! - sizes.get(b)!);
 }
 
 function inputsOf(pair: DifferingPair): InputRecord[] {

@@ -1,8 +1,8 @@
 /**
  * The input that a person would choose to show a difference: numbers as near to zero as the condition allows, strings as
  * short as it allows. First the largest magnitude of all numbers together is made small by bisection (a pair such as
- * 1073741824 and 1073741824 says more than 1 and 2147483647), then each input by itself, in order. Every step is a
- * question to the solver; questions and time are bounded, so that large inputs stay less tidy rather than cost minutes.
+ * 1073741824 and 1073741824 says more than 1 and 2147483647), then each input by itself, in order; bytes are zeros, digits or
+ * letters where they may be. Every step is a question to the solver; questions and time are bounded, so that large inputs stay less tidy rather than cost minutes.
  */
 import { evaluate } from '../../expr/evaluate.ts';
 import { fromBigInt, toSigned } from '../../expr/scalar.ts';
@@ -13,6 +13,9 @@ import type { PathCondition, Solver } from '../../solver/solver.ts';
 
 const MOST_QUESTIONS = 200;
 const MOST_MS = 3_000;
+
+/** The end of a string, then what people type first. */
+const READABLE = [0, 0x30, 0x61, 0x20];
 
 export function smallInput(
   condition: PathCondition,
@@ -54,13 +57,31 @@ export function smallInput(
   shrink(numbers);
   for (const input of inputs) {
     if (input.kind === 'bytes') {
-      for (let i = 0; i < input.bits / 8; i++) keep(terms.eq(byteOf(input, i, terms), terms.constant(8, 0)));
+      for (let i = 0; i < input.bits / 8; i++) {
+        READABLE.some((byte) => keep(terms.eq(byteOf(input, i, terms), terms.constant(8, byte))));
+      }
     } else if (input.kind === 'int') {
       shrink([input]);
       if (input.signed) keep(terms.sge(input.term, terms.constant(input.bits, 0)));
     }
   }
   return model;
+}
+
+/** How much there is to read in an input: bits of numbers, and strings up to their last byte. */
+export function sizeOf(inputs: readonly InputRecord[], example: Model): number {
+  let size = 0;
+  for (const input of inputs) {
+    if (input.kind === 'bytes') {
+      const bytes = Array.from(example.arrays.get(input.term) ?? []);
+      size += 8 * (bytes.findLastIndex((byte) => byte !== 0) + 1);
+    } else if (input.kind === 'int') {
+      const value = evaluate(input.term, example);
+      const exact = input.signed ? toSigned(value, input.bits) : BigInt(value);
+      size += (exact < 0n ? -exact : exact).toString(2).length;
+    } else size += input.bits;
+  }
+  return size;
 }
 
 function within({ term, bits, signed }: InputRecord, bound: bigint, terms: Terms): Term {

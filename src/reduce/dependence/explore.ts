@@ -33,7 +33,8 @@
  *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
  *   sizes up to the machine's limit.
  *
- * Costs: time linear in the path per path, plus, per new slice, its size squared. What is remembered is a hash per slice and
+ * Costs: time linear in the path per new path (an input whose path is known is not run, see known-paths.ts), plus, per new
+ * slice, its size squared. What is remembered is a hash per slice and
  * per task, and the conditions of each path.
  */
 import type { Exploration } from '../../explore/exploration.ts';

@@ -1,7 +1,8 @@
 /**
  * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME]`, or with `--edits N` one over
  * generated edits, where `change` must keep every sequence of affected statements and `diff` must tell the truth. Programs
- * that show a loss are shrunken, printed and kept under test/cases/referee, where the tests judge them from then on.
+ * that show a loss are shrunken, printed and kept under test/cases/referee, where the tests judge them from then on; edits
+ * are only printed (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -22,23 +23,16 @@ for (const name of ['programs', 'seed', 'edits']) {
   }
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const files =
-  values.edits === undefined
-    ? ['test/referee/referee.test.ts']
-    : ['test/referee/change.test.ts', 'test/referee/diff.test.ts'];
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, 'run', ...files, '--maxWorkers=1', '--disable-console-intercept'],
-  {
-    stdio: 'inherit',
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      ...process.env,
-      REFEREE_PROGRAMS: values.edits ?? values.programs,
-      REFEREE_SEED: values.seed,
-      REFEREE_REDUCE: values.reduce,
-      REFEREE_KEEP: '1',
-    },
+const file = values.edits === undefined ? 'referee.test.ts' : 'diff.test.ts';
+const { status } = spawnSync(process.execPath, [vitest, 'run', `test/referee/${file}`, '--disable-console-intercept'], {
+  stdio: 'inherit',
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  env: {
+    ...process.env,
+    REFEREE_PROGRAMS: values.edits ?? values.programs,
+    REFEREE_SEED: values.seed,
+    REFEREE_REDUCE: values.reduce,
+    REFEREE_KEEP: '1',
   },
-);
+});
 process.exit(status ?? 1);

@@ -1,6 +1,7 @@
 /**
- * `diff` on generated edits: `different` wherever running both versions shows a difference, `equivalent` only where none
- * exists, and every example differs when the interpreter runs it. REFEREE_PROGRAMS makes it a long run.
+ * Generated edits: `change` keeps every sequence of affected statements; `diff` says `different` wherever running both
+ * versions shows a difference, `equivalent` only where none exists, and every example differs when the interpreter runs
+ * it. REFEREE_PROGRAMS makes it a long run (`npm run referee -- --edits N`).
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -14,9 +15,11 @@ import { affectedOutputs, comparableGlobals } from '../../src/insight/version-di
 import { type Change, changesOf } from '../../src/insight/version-diff/changes.ts';
 import { comparableRows, differingPairs, type VersionRow } from '../../src/insight/version-diff/compare.ts';
 import { affectedStatements } from '../../src/reduce/change/affected.ts';
+import { changeReduction } from '../../src/reduce/change/strategy.ts';
 import { touchingInputs } from '../../src/reduce/change/touching.ts';
 import type { OutputRow } from '../../src/reduce/output/explore.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../src/reduce/output/strategy.ts';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS, type Reduction } from '../../src/reduce/registry.ts';
 import { createSolver } from '../../src/solver/solver.ts';
 import { compileText } from './compile.ts';
 import type { GeneratedProgram } from './generator/ast.ts';
@@ -24,6 +27,7 @@ import { type Edit, edits } from './generator/edits.ts';
 import { inputsOf } from './generator/inputs.ts';
 import { printToC } from './generator/print.ts';
 import { type InputValues, interpret } from './interpret.ts';
+import { judge, type Loss, sharedProcedure } from './judge.ts';
 
 const seed = Number(process.env.REFEREE_SEED ?? 3);
 const programs = Number(process.env.REFEREE_PROGRAMS ?? 12);
@@ -45,6 +49,10 @@ interface Verdict {
   readonly complete: boolean;
   readonly identical: boolean;
   readonly changes: readonly Change[];
+  /** Of `change`. */
+  readonly losses: readonly Loss[];
+  /** Whether not all inputs had to be compared. */
+  readonly isRestricted: boolean;
 }
 
 async function compare(edit: Edit): Promise<Verdict> {
@@ -53,8 +61,18 @@ async function compare(edit: Edit): Promise<Verdict> {
   const changed = await compileText(printToC(edit.new));
   const statements = affectedStatements(old, changed);
   const identical = isIdentical(statements.difference);
+  const change: Reduction = {
+    ...REDUCTIONS.change,
+    strategy: () => changeReduction(statements),
+    affected: () => statements.ids,
+  };
+  const options = { ...DEFAULT_REDUCTION_OPTIONS, before: old };
+  const { losses } = await judge(changed, [{ name: 'change', reduction: change }], options);
+  const { procedure, startOver } = await sharedProcedure();
+  startOver();
+  const common = { terms, limits: LIMITS, solver: { procedure } };
   const touched = touchedInstructions(old, changed, statements.difference);
-  const { condition: within } = await touchingInputs(statements.dependences.new, touched, { limits: LIMITS }, terms);
+  const { condition: within } = await touchingInputs(statements.dependences.new, touched, common, terms);
   const globals = comparableGlobals(statements, () => true);
   const selections = affectedOutputs(statements, {
     old: { ...ALL_OUTPUTS, globals: globals.old },
@@ -67,12 +85,12 @@ async function compare(edit: Edit): Promise<Verdict> {
   ] as const) {
     const rows: OutputRow[] = [];
     const strategy = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
-    const exploration = await Exploration.create(program, { terms, within, limits: LIMITS }, () => {}, strategy);
+    const exploration = await Exploration.create(program, { ...common, within }, () => {}, strategy);
     exploration.run();
     explored.push({ rows: comparableRows(rows, selection), exploration });
   }
   const statistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
-  const solver = await createSolver(terms);
+  const solver = await createSolver(terms, { procedure });
   const rows = explored.map((each) => each.rows);
   const pairs = [...differingPairs(rows[0], rows[1], within, terms, solver, statistics)];
   const changes = changesOf(pairs.slice(0, 5), terms, solver);
@@ -81,7 +99,7 @@ async function compare(edit: Edit): Promise<Verdict> {
     explored.every(({ exploration: { limits, counts } }) => limits.size === 0 && counts.cut === 0);
   for (const { exploration } of explored) exploration.dispose();
   solver.dispose();
-  return { complete, identical, changes };
+  return { complete, identical, changes, losses, isRestricted: within !== terms.bool(true) };
 }
 
 function inputsFrom({ inputs, example }: Change, program: GeneratedProgram): InputValues {
@@ -101,12 +119,16 @@ function inputsFrom({ inputs, example }: Change, program: GeneratedProgram): Inp
 }
 
 it(
-  `diff tells the truth about generated edits (seed ${seed})`,
+  `change keeps all sequences and diff tells the truth about generated edits (seed ${seed})`,
   async () => {
-    const counts = { different: 0, equivalent: 0, identical: 0, bounded: 0 };
-    for (const edit of fc.sample(edits({}), { numRuns: programs, seed })) {
+    const counts = { different: 0, equivalent: 0, identical: 0, bounded: 0, restricted: 0 };
+    const sample = (faults: boolean) =>
+      fc.sample(edits({ faults }), { numRuns: programs / 2, seed: faults ? seed : seed + 1_000_000 });
+    for (const edit of [...sample(true), ...sample(false)]) {
       const text = `${edit.kind}\n--- old\n${printToC(edit.old)}\n--- new\n${printToC(edit.new)}`;
-      const { complete, identical, changes } = await compare(edit);
+      const { complete, identical, changes, losses, isRestricted } = await compare(edit);
+      expect(losses, text).toEqual([]);
+      if (isRestricted) counts.restricted++;
       for (const change of changes) {
         const inputs = inputsFrom(change, edit.new);
         expect(differs(edit, inputs), `no difference for ${JSON.stringify(inputs)}\n${text}`).toBe(true);

@@ -44,7 +44,7 @@ const LIMITS = { ...NO_LIMITS, maxPaths: 400, maxInstructions: 2_000_000, maxTim
  * one table of terms: `startOver` makes it forget.
  */
 let loaded: Promise<EmbeddedProcedure> | null = null;
-async function sharedProcedure(): Promise<{ procedure: DecisionProcedure; startOver: () => void }> {
+export async function sharedProcedure(): Promise<{ procedure: DecisionProcedure; startOver: () => void }> {
   loaded ??= EmbeddedProcedure.create();
   const embedded = await loaded;
   const { name } = embedded;

@@ -2,7 +2,7 @@
  * Do fewer tests find fewer faults? Mutates the programs of bench/programs and counts which mutants the tests of each
  * reduction kill: those on which some test ends, prints or returns differently than on the original.
  *
- *   npm run bench:mutation -- [PROGRAM...] [--mutants 300] [--reduce NAME]...
+ *   npm run bench:mutation -- [PROGRAM...] [--mutants 250] [--reduce NAME]...
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { mutantsOf, spread } from './mutants.js';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    mutants: { type: 'string', default: '300' },
+    mutants: { type: 'string', default: '250' },
     reduce: { type: 'string', multiple: true, default: ['none', 'dependence', 'postcondition', 'output'] },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     seconds: { type: 'string', default: '300' },

@@ -1,35 +1,37 @@
 /**
- * Small wrong versions of a program: an operator replaced, a comparison turned or moved by one, a constant changed. They are
- * made in the program every analysis sees, one at a time: `apply` changes it, `undo` changes it back.
+ * Small wrong versions of a program: an operator replaced, a comparison turned or moved by one, a constant changed, a
+ * condition stuck. They are made in the program every analysis sees, one at a time: `apply` changes it, `undo` changes it
+ * back.
  */
 
 const OPERATORS = {
-  add: ['sub'],
-  sub: ['add'],
-  mul: ['add'],
-  sdiv: ['mul'],
-  udiv: ['mul'],
-  srem: ['sdiv'],
-  urem: ['udiv'],
+  add: ['sub', 'mul'],
+  sub: ['add', 'mul'],
+  mul: ['add', 'sub'],
+  sdiv: ['mul', 'srem'],
+  udiv: ['mul', 'urem'],
+  srem: ['sdiv', 'mul'],
+  urem: ['udiv', 'mul'],
   and: ['or', 'xor'],
   or: ['and', 'xor'],
-  xor: ['or'],
+  xor: ['or', 'and'],
   shl: ['lshr'],
   lshr: ['shl'],
   ashr: ['shl'],
 };
 
+/** Moved by one, turned, and without the order or with one. */
 const PREDICATES = {
-  eq: ['ne'],
-  ne: ['eq'],
-  slt: ['sle', 'sge'],
-  sle: ['slt', 'sgt'],
-  sgt: ['sge', 'sle'],
-  sge: ['sgt', 'slt'],
-  ult: ['ule', 'uge'],
-  ule: ['ult', 'ugt'],
-  ugt: ['uge', 'ule'],
-  uge: ['ugt', 'ult'],
+  eq: ['ne', 'sle', 'sge'],
+  ne: ['eq', 'slt', 'sgt'],
+  slt: ['sle', 'sge', 'ne'],
+  sle: ['slt', 'sgt', 'eq'],
+  sgt: ['sge', 'sle', 'ne'],
+  sge: ['sgt', 'slt', 'eq'],
+  ult: ['ule', 'uge', 'ne'],
+  ule: ['ult', 'ugt', 'eq'],
+  ugt: ['uge', 'ule', 'ne'],
+  uge: ['ugt', 'ult', 'eq'],
 };
 
 /** All mutants of the user's functions, in the order of the program. */
@@ -62,12 +64,13 @@ function addMutants(instruction, found) {
       },
     });
   };
-  const constants = (holder, field) => {
+  const constants = (holder, field, taken = new Set()) => {
     const value = holder[field];
     if (value?.kind !== 'int') return;
     const mask = (1n << BigInt(value.type.bits)) - 1n;
     for (const step of value.type.bits === 1 ? [1n] : [1n, -1n]) {
-      change(holder, field, { ...value, value: (value.value + step) & mask }, 'constant');
+      const changed = (value.value + step) & mask;
+      if (!taken.has(changed)) change(holder, field, { ...value, value: changed }, 'constant');
     }
   };
   switch (instruction.op) {
@@ -77,7 +80,11 @@ function addMutants(instruction, found) {
       constants(instruction, 'right');
       break;
     case 'icmp':
-      for (const other of PREDICATES[instruction.predicate]) change(instruction, 'predicate', other, 'comparison');
+      for (const other of PREDICATES[instruction.predicate]) {
+        // Pointers are compared for being the same only.
+        if (instruction.left.type.kind !== 'int' && !/^(eq|ne)$/.test(other)) continue;
+        change(instruction, 'predicate', other, 'comparison');
+      }
       constants(instruction, 'left');
       constants(instruction, 'right');
       break;
@@ -90,6 +97,20 @@ function addMutants(instruction, found) {
       break;
     case 'cast':
       constants(instruction, 'value');
+      break;
+    case 'condbr': {
+      const { type } = instruction.condition;
+      for (const value of [0n, 1n]) change(instruction, 'condition', { kind: 'int', type, value }, 'condition');
+      break;
+    }
+    case 'switch': {
+      const taken = new Set(instruction.cases.map((entry) => entry.value.value));
+      for (const entry of instruction.cases) constants(entry, 'value', taken);
+      break;
+    }
+    case 'call':
+      if (instruction.callee.global?.library === true) break;
+      for (const index of instruction.arguments.keys()) constants(instruction.arguments, index);
       break;
     case 'select':
       constants(instruction, 'ifTrue');

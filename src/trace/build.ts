@@ -59,6 +59,8 @@ class ActiveFrame {
   iterations: readonly number[] | null = null;
   /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
   branch = -1;
+  /** The decisions that told which function it calls. */
+  called: readonly number[] = NONE;
   /** The call it waits for: its node, and the register for the result (-1: none). */
   call: { readonly node: number; readonly segment: Segment } | null = null;
 
@@ -189,6 +191,9 @@ class Builder implements Trace {
       return frame;
     }
     caller.call = null;
+    // The function has no body: nobody can tell what another one would have done.
+    if (caller.called.length > 0) this.halt = caller.called[caller.called.length - 1];
+    caller.called = NONE;
     if (segment.firstId === segment.block.instructions[0].id) this.enterBlock(caller, segment);
     return caller;
   }
@@ -208,7 +213,12 @@ class Builder implements Trace {
     const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && isPlainPrint(instruction));
     const { control } = this.nodes[call.node];
     // What runs inside hangs on which function was called.
-    const chooser = instruction.op === 'call' ? this.chooser(caller, instruction, [instruction.callee], control) : -1;
+    const { called } = caller;
+    caller.called = NONE;
+    const chooser =
+      instruction.op === 'call'
+        ? this.chooser(caller, instruction, [instruction.callee], control, called, called.length > 0)
+        : -1;
     if (chooser >= 0 && !this.facts.haltsApart && this.facts.halts.mayHalt(instruction)) this.halt = chooser;
     const frame = new ActiveFrame(code, context, chooser >= 0 ? chooser : control, cannotHalt);
     if (instruction.op === 'call') {
@@ -320,12 +330,13 @@ class Builder implements Trace {
       const node = this.add(frame, instruction, decided, control, own, event);
       const mayEnd = event.why === 'check' || event.why === 'assume';
       if (haltsApart && mayEnd) continue;
-      // Which object is read matters to the reader only. Otherwise, whatever the other side would have done (ended, or
-      // changed another object), everything after depends on it.
-      if (haltsApart && instruction.op === 'load') own = [...own, node];
-      else this.halt = node;
+      // Which object is read matters to the reader only, and which one is written to those who read one of them.
+      // Otherwise, whatever the other side would have done (ended, or something else), everything after depends on it.
+      if (haltsApart && (instruction.op === 'load' || (instruction.op === 'store' && event.why === 'pointer'))) {
+        own = [...own, node];
+      } else this.halt = node;
     }
-    if (!frame.cannotHalt && this.facts.halts.mayFault(instruction)) this.guard(frame, instruction, control);
+    if (!frame.cannotHalt && this.facts.halts.mayFault(instruction)) this.guard(frame, instruction, control, own);
     const node =
       events.length === 0 && instruction.op !== 'call'
         ? this.add(frame, instruction, operands, control, own, null)
@@ -376,9 +387,10 @@ class Builder implements Trace {
    * is decided; but another input may bring other values, through branches that are over, and then it would fault, or
    * write to another object. So what comes later hangs on how these operands came about.
    */
-  private guard(frame: ActiveFrame, instruction: Instruction, control: number): void {
-    const always = instruction.op === 'call' && control >= 0 && this.nodes[control].dependsOnInput;
-    const chooser = this.chooser(frame, instruction, faultOperands(instruction), control, always);
+  private guard(frame: ActiveFrame, instruction: Instruction, control: number, choice: readonly number[]): void {
+    const always =
+      choice.length > 0 || (instruction.op === 'call' && control >= 0 && this.nodes[control].dependsOnInput);
+    const chooser = this.chooser(frame, instruction, faultOperands(instruction), control, choice, always);
     if (chooser >= 0 && !this.facts.haltsApart) this.halt = chooser;
   }
 
@@ -388,12 +400,13 @@ class Builder implements Trace {
     instruction: Instruction,
     operands: readonly Value[],
     control: number,
+    choice: readonly number[],
     always = false,
   ): number {
     const data: number[] = [];
     for (const operand of operands) addDefinitions(frame, operand, data);
     if (!always && !data.some((node) => this.varies[node] === 1)) return -1;
-    const node = this.add(frame, instruction, data, control, NONE, null);
+    const node = this.add(frame, instruction, data, control, choice, null);
     if (WRITING.has(instruction.op)) {
       this.turnable.push({ node, edge: 0, side: this.facts.sideOf(instruction, 0), placed: [] });
     }
@@ -509,7 +522,8 @@ class Builder implements Trace {
     const control = op === 'call' || frame.branch < 0 ? branch.control : frame.branch;
     const data = site.instruction.op === 'call' ? calleeOf(frame, site.instruction) : branch.data;
     const extra = this.add(frame, site.instruction, data, control, NONE, { condition, value, why });
-    if (op === 'call') this.halt = extra;
+    if (op === 'call' && this.facts.haltsApart) frame.called = [...frame.called, extra];
+    else if (op === 'call') this.halt = extra;
     else {
       frame.branch = extra;
       frame.regions.push({ node: extra, closesAt: this.facts.meetingBlock(site.instruction) });

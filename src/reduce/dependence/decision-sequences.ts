@@ -28,7 +28,8 @@ interface Sequence {
   readonly members: BitSet;
 }
 
-const PAIR = 2 ** 26;
+/** Stands for more than one sequence. */
+const SEVERAL = -1;
 
 export class DecisionSequences {
   /** The first is empty. */
@@ -36,7 +37,7 @@ export class DecisionSequences {
   /** Per node the number of its sequence. */
   readonly ofNode: Int32Array;
   private readonly byContents = new Map<number, number[]>();
-  private readonly joins = new Map<number, number>();
+  private readonly joins: (Map<number, number> | undefined)[] = [];
 
   constructor(readonly trace: Trace) {
     this.intern([]);
@@ -53,7 +54,23 @@ export class DecisionSequences {
     }
   }
 
-  private lookedAtFor({ halt, control, choice, data, potential }: TraceNode): number {
+  private lookedAtFor(node: TraceNode): number {
+    const only = this.onlyOne(node);
+    return only === SEVERAL ? this.ordered(node) : only;
+  }
+
+  /** Most nodes hang on nothing, or on nodes that all have the same sequence. */
+  private onlyOne({ halt, control, choice, data, potential }: TraceNode): number {
+    const { ofNode } = this;
+    let only = halt >= 0 ? ofNode[halt] : 0;
+    if (control >= 0) only = either(only, ofNode[control]);
+    for (let i = 0; i < choice.length && only !== SEVERAL; i++) only = either(only, ofNode[choice[i]]);
+    for (let i = 0; i < data.length && only !== SEVERAL; i++) only = either(only, ofNode[data[i]]);
+    for (let i = 0; i < potential.length && only !== SEVERAL; i++) only = either(only, ofNode[potential[i]]);
+    return only;
+  }
+
+  private ordered({ halt, control, choice, data, potential }: TraceNode): number {
     const { nodes } = this.trace;
     const { ofNode } = this;
     let sequence = halt >= 0 ? ofNode[halt] : 0;
@@ -79,13 +96,13 @@ export class DecisionSequences {
   join(left: number, right: number): number {
     if (left === right || right === 0) return left;
     if (left === 0) return right;
-    const key = left * PAIR + right;
-    let result = this.joins.get(key);
+    const known = (this.joins[left] ??= new Map());
+    let result = known.get(right);
     if (result === undefined) {
       const { decisions, members } = this.all[left];
       const more = this.all[right].decisions.filter((decision) => !members.has(decision));
       result = more.length === 0 ? left : this.intern([...decisions, ...more]);
-      this.joins.set(key, result);
+      known.set(right, result);
     }
     return result;
   }
@@ -102,6 +119,11 @@ export class DecisionSequences {
     else alike.push(number);
     return number;
   }
+}
+
+function either(one: number, other: number): number {
+  if (one === other || other === 0) return one;
+  return one === 0 ? other : SEVERAL;
 }
 
 /** Depended on for what it left in memory, not for its value. */

@@ -1,9 +1,10 @@
 /**
  * The ways a program ends before it returns from main: faults, exits, assumptions that fail.
  *
- * An end is known by its conditions: wherever they hold the program ends there, unless it has ended before. Conditions of
- * two ends may hold together. Which of the two comes first is then the same for all inputs, because both are instances of
- * statements whose order the program's structure gives; so one run under an input of both tells.
+ * An end is known by its conditions: wherever they hold the program ends there, unless it has left for another end
+ * before. Conditions of two ends may hold together. Which of the two comes first is then the same for all inputs, because
+ * the order of the branches that lead to them is given by the program's structure; so one run under an input of both
+ * tells. The same statement reached through different branches (`goto fail`) makes several ends, each with its own order.
  */
 import { evaluate } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
@@ -14,7 +15,6 @@ export class End {
   private readonly after = new Set<End>();
 
   constructor(
-    readonly number: number,
     /** The statement, in its call and its iteration: ends with different conditions may be the same place. */
     readonly place: string,
     readonly conditions: readonly Term[],
@@ -27,7 +27,6 @@ export class End {
   /** Null when it is not known. */
   isBefore(other: End | null): boolean | null {
     if (other === null) return true;
-    if (this.place === other.place) return this.number < other.number;
     return this.after.has(other) ? true : this.before.has(other) ? false : null;
   }
 
@@ -58,7 +57,7 @@ export class Ends {
     }
     let end = alike.find((each) => each.place === place);
     if (end === undefined) {
-      end = new End(this.all.length, place, conditions, condition, dropped);
+      end = new End(place, conditions, condition, dropped);
       this.all.push(end);
       alike.push(end);
     }

@@ -232,9 +232,9 @@ class OutputSearch {
       }
       const input = nearby(answer.model, ZERO, condition.conjuncts());
       const other = this.firstOf(input, end);
-      if (other === null || this.belongs(other, end)) {
+      if (other === null) {
         const run = this.follow(input);
-        if (this.belongs(run.end, end)) return run;
+        if (run.end === end) return run;
         if (run.end === null) throw new InternalError('an end did not happen although its conditions hold');
         this.learn(run, end);
         if (this.stop()) return null;
@@ -246,10 +246,6 @@ class OutputSearch {
   /** Of the ends whose conditions the input satisfies, one that is known to come before the wanted one. */
   private firstOf(input: Model, wanted: End | null): End | null {
     return this.ends.all.find((end) => end !== wanted && end.isBefore(wanted) === true && end.holds(input)) ?? null;
-  }
-
-  private belongs(found: End | null, wanted: End | null): boolean {
-    return found === wanted || (found !== null && wanted !== null && found.place === wanted.place);
   }
 
   /** The run should have met another end, and did not. */
@@ -282,37 +278,34 @@ class OutputSearch {
 
   /** That none of the ends that come before the wanted one happens, as far as the conditions leave that open. */
   private takenAway(conditions: readonly Term[], wanted: End | null): Term[] {
-    const { terms, ends } = this;
     const given = new Set(conditions);
-    const result: Term[] = [];
+    const result = new Set<Term>();
     let condition = conjunction(conditions);
-    let open = ends.compatible(given).filter((end) => end !== wanted && end.isBefore(wanted) !== false);
-    while (open.length > 0) {
-      const answer = this.exploration.solver.check(condition, terms.orAll(open.map((end) => end.condition)));
-      if (answer.status === 'unsat') break;
-      if (answer.status === 'unknown') this.statistics.undecided++;
-      const met = answer.status === 'unknown' ? open : this.met(answer.model, open, wanted);
-      for (const end of met) {
-        if (end.isBefore(wanted) !== true) continue;
-        const avoided = ends.avoiding(end, given);
-        result.push(avoided);
-        condition = condition.append(avoided);
+    const exclude = (end: End) => {
+      const avoided = this.ends.avoiding(end, given);
+      result.add(avoided);
+      condition = condition.append(avoided);
+    };
+    // End by end: a question about all of them at once would tie together inputs that have nothing to do with each other.
+    for (const end of this.ends.compatible(given)) {
+      for (let open = end !== wanted; open && end.isBefore(wanted) !== false; ) {
+        const answer = this.exploration.solver.check(condition, end.condition);
+        if (answer.status === 'unknown') this.statistics.undecided++;
+        const first = answer.status === 'sat' ? this.firstMet(answer.model, end, wanted) : null;
+        if (first !== null) exclude(first);
+        open = first !== null && first !== end;
       }
-      open = open.filter((end) => !met.includes(end));
     }
-    return result;
+    return [...result];
   }
 
-  /** Ends whose conditions the input satisfies and that are known, perhaps by now, to come before the wanted one or not. */
-  private met(input: Model, open: readonly End[], wanted: End | null): End[] {
-    const met = open.filter((end) => end.holds(input));
-    const unknown = met.filter((end) => end.isBefore(wanted) === null);
-    if (unknown.length === 0) return met;
+  /** An end that comes before the wanted one on this input, which satisfies the conditions of both; null if none does. */
+  private firstMet(input: Model, end: End, wanted: End | null): End | null {
+    if (end.isBefore(wanted) !== null) return end;
     const run = this.follow(input);
-    if (this.belongs(run.end, wanted)) for (const end of unknown) wanted!.cameBefore(end);
+    if (run.end === wanted) wanted!.cameBefore(end);
     else this.learn(run, wanted);
-    const known = met.filter((end) => end.isBefore(wanted) !== null);
-    return run.end === null || known.includes(run.end) || run.end === wanted ? known : [...known, run.end];
+    return run.end === wanted ? null : run.end;
   }
 }
 

@@ -15,12 +15,14 @@ import { flowGraphOf } from '../../analysis/cfg.ts';
 import { ControlDependence } from '../../analysis/control-dependence.ts';
 import { DominatorTree } from '../../analysis/dominance.ts';
 import { EffectAnalysis } from '../../analysis/effects.ts';
+import { findLoops } from '../../analysis/loops.ts';
 import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../../analysis/potential-dependence.ts';
 import { analyzeTermination } from '../../analysis/termination.ts';
 import type { Goals } from '../../explore/goals.ts';
 import { type Instruction, type PhiInstruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../../program/program.ts';
+import { loopResults } from '../../trace/loop-results.ts';
 
 export class Branches {
   readonly pointsTo: PointsTo;
@@ -28,6 +30,7 @@ export class Branches {
   private readonly controls = new Map<ProgramFunction, ControlDependence>();
   private readonly trees = new Map<ProgramFunction, DominatorTree>();
   private readonly phiDeciders = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
+  private readonly loopsLeft = new Map<ProgramFunction, (readonly number[] | undefined)[]>();
   private readonly mayWrite = new Map<number, ReaderAnswers>();
   private readonly mayAlias: (ReaderAnswers | undefined)[] = [];
   /** Reading instructions that slices met, numbered. */
@@ -89,6 +92,33 @@ export class Branches {
       this.phiDeciders.set(fn, known);
     }
     return known.get(phi)?.has(block) ?? false;
+  }
+
+  /**
+   * Registers that loops define which the edge leaves, and that code behind them uses: which iteration their values are
+   * from is decided by the branch that leaves.
+   */
+  resultsOfLoopsLeft(branch: Instruction, edge: number, target: number): readonly number[] {
+    const { function: fn, index } = branch.block;
+    let ofFunction = this.loopsLeft.get(fn);
+    if (ofFunction === undefined) {
+      ofFunction = [];
+      this.loopsLeft.set(fn, ofFunction);
+    }
+    let registers = ofFunction[edge];
+    if (registers === undefined) {
+      const forest = findLoops(fn);
+      const results = loopResults(fn, forest);
+      const left: number[] = [];
+      let loop = forest.innermost[index];
+      while (loop !== -1 && !forest.loops[loop].blocks.includes(target)) {
+        left.push(...results[loop]);
+        loop = forest.loops[loop].parent;
+      }
+      registers = left;
+      ofFunction[edge] = registers;
+    }
+    return registers;
   }
 
   /** Whether some other way out of the branch than `edge` may write what one of the readers reads. */

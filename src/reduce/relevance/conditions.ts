@@ -42,7 +42,8 @@ const LARGEST = 40;
 
 /** Variables that stand for the integers at locations. */
 export class LocationVariables {
-  private readonly byName = new Map<string, Term>();
+  /** By width, then by location. */
+  private readonly known: (Map<Location, Term> | undefined)[] = [];
   private readonly locations = new Map<Term, Location>();
   private readonly inTerm = new Map<Term, readonly Term[]>();
   private readonly sizes = new Map<Term, number>();
@@ -62,11 +63,15 @@ export class LocationVariables {
   }
 
   private variable(location: Location, width: number): Term {
-    const name = `@${location}:${width}`;
-    let variable = this.byName.get(name);
+    let known = this.known[width];
+    if (known === undefined) {
+      known = new Map();
+      this.known[width] = known;
+    }
+    let variable = known.get(location);
     if (variable === undefined) {
-      variable = this.terms.variable(name, width);
-      this.byName.set(name, variable);
+      variable = this.terms.variable(`@${location}:${width}`, width);
+      known.set(location, variable);
       this.locations.set(variable, location);
     }
     return variable;
@@ -122,7 +127,7 @@ export class Conditions {
     const { variables } = this;
     const mentioned = variables.of(condition);
     const tooLarge =
-      needs.conditions.size >= MOST_CONDITIONS ||
+      needs.conditions.size > MOST_CONDITIONS ||
       mentioned.length > MOST_VARIABLES ||
       variables.sizeOf(condition) > LARGEST;
     let isImplied = true;
@@ -167,14 +172,11 @@ export class Conditions {
   }
 
   private exchange(needs: Needs, changed: readonly Term[], change: (condition: Term) => Term): void {
-    // Bytes that are still mentioned afterwards keep their readers.
-    const bytes = new Map<Location, Instruction>();
-    for (const location of needs.loose) if (location >= 0) bytes.set(location, needs.bytes.get(location)!);
-    const { readerOf } = this;
-    this.readerOf = (location) => bytes.get(location) ?? readerOf(location);
-    for (const condition of changed) this.remove(needs, condition);
-    for (const condition of changed) this.add(needs, change(condition));
-    this.readerOf = readerOf;
+    // The new one first: what both mention must not be forgotten in between.
+    for (const condition of changed) {
+      this.add(needs, change(condition));
+      this.remove(needs, condition);
+    }
   }
 
   /** Adds what another continuation needs. */

@@ -4,6 +4,7 @@
  *
  * - A branch matters when it is relevant by itself, when something needed runs because of it, when it chose the value of
  *   a needed phi, or when another direction may write a needed byte. Then what its condition reads is needed.
+ * - A branch that leaves a loop matters, too, when a value of the loop is needed behind it: it chose the iteration.
  * - An instruction matters when it makes something needed; then what it reads is needed, and the branch that controls it.
  * - A write that misses everything needed may hit it with another address: then its address is needed. The paper leaves
  *   this out, but without it two states that differ in a pointer are taken for alike.
@@ -77,6 +78,12 @@ export class Slicer {
     for (const phi of needs.phis[depth] ?? []) {
       if (this.branches.decides(block.index, phi)) matters = true;
       if (this.branches.immediateDominator(phi.block) === block.index) needs.phis[depth].delete(phi);
+    }
+    const registers = needs.registers[depth];
+    if (!matters && registers !== undefined && registers.size > 0) {
+      for (const register of this.branches.resultsOfLoopsLeft(branch, edge, target)) {
+        if (registers.has(register)) matters = true;
+      }
     }
     if (!matters && this.sound) matters = this.branches.otherSideMayWrite(branch, edge, needs.readingInstructions());
     if (matters) this.decision(needs, depth, branch, target, both);

@@ -13,6 +13,8 @@
  */
 import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
+import { InBatches } from '../../explore/searchers/in-batches.ts';
+import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { Trail } from '../../explore/trail.ts';
 import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
@@ -26,7 +28,7 @@ import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { Branches } from './branches.ts';
 import { Conditions, LocationVariables } from './conditions.ts';
-import { Needs } from './needs.ts';
+import { Needs, registerLocation } from './needs.ts';
 import { type PathEnd, PathNode, pathTraceOf, type Stride } from './path-tree.ts';
 import {
   ConditionReader,
@@ -44,6 +46,9 @@ import { Slicer } from './slice.ts';
 const MOST_STRIDES = 3_000_000;
 /** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
 const REFINING_SHARE = 0.5;
+/** Strides before it is asked whether cutting pays, and how many must have been saved per stride by then. */
+const TRIAL = 20_000;
+const LEAST_SAVED = 2;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
   'use-after-free',
@@ -62,7 +67,10 @@ export class RelevanceReduction extends CoveringSearch {
   reduceMs = 0;
   private slicer!: Slicer;
   private conditions!: Conditions;
-  private readonly points = new Points();
+  private points = new Points();
+  private trial = TRIAL;
+  /** Whether cutting did not pay. */
+  hasGivenUp = false;
   private readonly objects = new Map<number, MemoryObject>();
   private readonly visits = new Visits(this.objects);
   /** What runs when main has returned. */
@@ -83,7 +91,7 @@ export class RelevanceReduction extends CoveringSearch {
   }
 
   get stats(): object {
-    return { strides: this.strides, saved: this.saved, sliced: this.slicer.work };
+    return { off: this.hasGivenUp, strides: this.strides, saved: this.saved, sliced: this.slicer.work };
   }
 
   protected override makeRecorder(): Recorder {
@@ -92,6 +100,11 @@ export class RelevanceReduction extends CoveringSearch {
 
   protected override trailOf(state: State): Trail {
     return pathTraceOf(state).trail;
+  }
+
+  protected override makeSearcher(exploration: Exploration): Searcher {
+    const searcher = super.makeSearcher(exploration);
+    return searcher.choosesAtForks ? new InBatches(searcher) : searcher;
   }
 
   override *explore(exploration: Exploration): Generator<void, void> {
@@ -110,7 +123,7 @@ export class RelevanceReduction extends CoveringSearch {
   /** @internal */
   executed(state: State, segment: Segment): void {
     this.keeper.executed(state, segment);
-    pathTraceOf(state).executed(state, segment);
+    if (!this.hasGivenUp) pathTraceOf(state).executed(state, segment);
   }
 
   /** @internal */
@@ -124,6 +137,10 @@ export class RelevanceReduction extends CoveringSearch {
     if (!this.mayReachMore(state)) {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
+    }
+    if (this.hasGivenUp) {
+      this.reduceMs += performance.now() - began;
+      return;
     }
     const point = this.points.of(state, site);
     const match = this.findMatch(state, point);
@@ -215,6 +232,7 @@ export class RelevanceReduction extends CoveringSearch {
 
   override ended(state: State, outcome: PathOutcome): void {
     super.ended(state, outcome);
+    if (this.hasGivenUp) return;
     const began = performance.now();
     const { ending } = outcome;
     const trace = pathTraceOf(state);
@@ -232,7 +250,20 @@ export class RelevanceReduction extends CoveringSearch {
     this.matched = null;
     this.strides += trace.strides.length;
     this.close(trace.node, end);
+    if (this.strides > this.trial) this.judgeItself();
     this.reduceMs += performance.now() - began;
+  }
+
+  /**
+   * Looking for redundant states costs several times as much as running them. Where the states that were cut would not
+   * have run much longer than those that were not, the search goes on without, but for the cheapest cut. Counted in
+   * strides, not in seconds, so that a run can be repeated.
+   */
+  private judgeItself(): void {
+    this.trial *= 2;
+    if (this.saved >= this.strides * LEAST_SAVED) return;
+    this.hasGivenUp = true;
+    this.points = new Points();
   }
 
   /** One of the paths below the node has ended; nodes below which nothing is open any more become visits. */
@@ -333,8 +364,13 @@ export class RelevanceReduction extends CoveringSearch {
     return needs;
   }
 
+  /** What the path was compared with; or what has become of it, unless that asks for values that were not compared. */
+  private needsOfMatch({ node, needs }: Visit): Needs {
+    return node.needs !== null && isWithin(node.needs, needs) ? node.needs : needs;
+  }
+
   private needsOfEnd({ strides, instruction, depth, byValue, unknown, matched }: PathEnd): Needs {
-    const needs = matched === null ? new Needs() : matched.node.needs!.copy();
+    const needs = matched === null ? new Needs() : this.needsOfMatch(matched).copy();
     if (unknown) needs.unknown = true;
     if (matched !== null && instruction !== null) needs.addBlock(depth, instruction.block.index);
     else if (instruction !== null) this.slicer.ended(needs, depth, instruction, byValue);
@@ -345,6 +381,21 @@ export class RelevanceReduction extends CoveringSearch {
     });
     return needs;
   }
+}
+
+/** Whether one demands nothing that the other does not. */
+function isWithin(needs: Needs, other: Needs): boolean {
+  for (const [depth, registers] of needs.registers.entries()) {
+    for (const register of registers) {
+      const location = registerLocation(depth, register);
+      if (!needs.loose.has(location) && !other.isCompared(location)) return false;
+    }
+  }
+  for (const location of needs.bytes.keys()) {
+    if (!needs.loose.has(location) && !other.isCompared(location)) return false;
+  }
+  for (const condition of needs.conditions) if (!other.conditions.has(condition)) return false;
+  return true;
 }
 
 function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {
@@ -371,15 +422,18 @@ class TreeRecorder implements Recorder {
     this.reduction.executed(state, segment);
   }
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
+    if (this.reduction.hasGivenUp) return;
     this.reduction.noteObject(object);
     const extent = typeof offset === 'number' ? size : state.memory.get(object)!.size;
     pathTraceOf(state).touch(site, writes ? 'write' : 'read', object, offset, extent);
   }
   decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
+    if (this.reduction.hasGivenUp) return;
     if (kind === 'assume' || kind === 'pointer' || kind === 'concretize')
       pathTraceOf(state).touch(site, kind, null, 0, 0);
   }
   allocated(state: State, site: Site, object: MemoryObject, size: number): void {
+    if (this.reduction.hasGivenUp) return;
     this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, 'allocation', object, 0, size);
   }

@@ -1,0 +1,58 @@
+/**
+ * Any search order, but what it picks is explored depth first for a while. A reduction that learns from explored subtrees
+ * then has some to learn from, where an order that hops from state to state leaves all of them half done.
+ */
+import type { State } from '../../machine/state.ts';
+import type { Searcher } from './searcher.ts';
+
+/** Paths that end in one batch. */
+const BATCH = 64;
+
+export class InBatches implements Searcher {
+  readonly choosesAtForks = false;
+  /** The state that was picked, and whether it has ended. */
+  private picked: State | null = null;
+  private hasEnded = false;
+  private ends = 0;
+  /** What was forked off it and is open. */
+  private stack: State[] = [];
+
+  constructor(private readonly inner: Searcher) {}
+
+  get size(): number {
+    return this.stack.length + this.inner.size;
+  }
+
+  fork(parent: State | null, child: State): void {
+    if (parent === null) this.inner.fork(null, child);
+    else this.stack.push(child);
+  }
+
+  add(state: State): void {
+    this.stack.push(state);
+  }
+
+  next(): State | undefined {
+    if (this.ends < BATCH && this.stack.length > 0) return this.stack.pop();
+    this.putBack();
+    const picked = this.inner.next();
+    this.picked = picked ?? null;
+    this.hasEnded = false;
+    this.ends = 0;
+    return picked;
+  }
+
+  ended(state: State): void {
+    this.ends++;
+    if (state === this.picked) this.hasEnded = true;
+  }
+
+  private putBack(): void {
+    const { picked, stack } = this;
+    if (picked === null) return;
+    for (const state of stack) if (state !== picked) this.inner.fork(picked, state);
+    if (this.hasEnded) this.inner.ended(picked);
+    else if (stack.includes(picked)) this.inner.add(picked);
+    this.stack = [];
+  }
+}

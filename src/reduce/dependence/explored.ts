@@ -5,10 +5,16 @@ import type { Literal } from './literals.ts';
 /** Why a path ended before its program was done: whenever these hold, it ends there, if not before. */
 export type Halt = readonly Literal[];
 
+/** Counting a set anew for every comparison would take longer than running most paths. */
+interface Having {
+  readonly paths: BitSet;
+  count: number;
+}
+
 export class ExploredPaths {
   /** Per path: null when it ran to the very end. */
   private readonly halts: (Halt | null)[] = [];
-  private readonly having = new Map<Literal, BitSet>();
+  private readonly having = new Map<Literal, Having>();
   private readonly whole = new BitSet();
 
   add(literals: Iterable<Literal>, halt: Halt | null): void {
@@ -16,24 +22,27 @@ export class ExploredPaths {
     this.halts.push(halt);
     if (halt === null) this.whole.add(path);
     for (const literal of literals) {
-      const paths = this.having.get(literal);
-      if (paths === undefined) this.having.set(literal, new BitSet()).get(literal)!.add(path);
-      else paths.add(path);
+      let having = this.having.get(literal);
+      if (having === undefined) {
+        having = { paths: new BitSet(), count: 0 };
+        this.having.set(literal, having);
+      }
+      if (having.paths.add(path)) having.count++;
     }
   }
 
   /** The halts of the paths that have all the literals; null when one of them ran to the very end. */
   haltsOf(literals: readonly Literal[]): Halt[] | null {
     let common: number[] | null = null;
-    const sets: BitSet[] = [];
+    const all: Having[] = [];
     for (const literal of literals) {
-      const set = this.having.get(literal);
-      if (set === undefined) return [];
-      sets.push(set);
+      const having = this.having.get(literal);
+      if (having === undefined) return [];
+      all.push(having);
     }
-    sets.sort((a, b) => a.size - b.size);
-    for (const set of sets) {
-      common = common === null ? set.toArray() : common.filter((path) => set.has(path));
+    all.sort((a, b) => a.count - b.count);
+    for (const { paths } of all) {
+      common = common === null ? paths.toArray() : common.filter((path) => paths.has(path));
       if (common.length === 0) return [];
     }
     common ??= this.halts.map((_, path) => path);

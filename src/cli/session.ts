@@ -55,7 +55,9 @@ export async function openSession(
     const others = operands.filter((file) => file !== source);
     // Only one main can be linked: the harness's. It undoes this definition for its own.
     const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
-    program = await loadProgram([relative(directory, path), ...others], renamed);
+    const file = relative(directory, path);
+    const included = source === null ? {} : { standIn: { file, of: source } };
+    program = await loadProgram([file, ...others], { ...renamed, ...included });
     harness = { file: HARNESS_FILE, includes: source };
   }
   terminal.progress(null);

@@ -40,9 +40,23 @@ describe('hand-written pairs of versions', () => {
       expect(summary.difference).toBe(expected.difference);
       expect(status).toBe(expected.difference === 'different' ? 1 : 0);
       for (const change of summary.changes) expect(['yes', 'not observable']).toContain(change.confirmed);
+      if (expected.example !== undefined) expect(readable(summary.changes[0].example)).toEqual(expected.example);
     }, 60_000);
   }
 });
+
+/** Strings up to their last byte, as numbers where they are not text. */
+function readable(example: Readonly<Record<string, number | string>>): Record<string, number | string | number[]> {
+  const decode = (value: number | string) => {
+    if (typeof value === 'number') return value;
+    const text = value.slice(1, -1).replace(/(\\x00)+$/, '');
+    if (!text.includes('\\x')) return text;
+    return [...text.matchAll(/\\x([0-9a-f]{2})|./gs)].map(([all, hex]) =>
+      hex ? Number.parseInt(hex, 16) : all.charCodeAt(0),
+    );
+  };
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, decode(value)]));
+}
 
 it('finds the one differing pair of the paper and an input for it', async () => {
   const folder = join(cases, 'papers', 'symbolic-output-fig12');
@@ -136,6 +150,28 @@ describe('globals', () => {
     }
   }, 60_000);
 
+  it('count without being chosen, where the change can reach them', async () => {
+    const { status, summary } = await diff(...versions);
+    expect(status).toBe(1);
+    expect(summary.changes.length).toBeGreaterThan(0);
+    for (const { shown } of summary.changes) {
+      expect(shown.old).not.toEqual(shown.new);
+      expect(Object.keys(shown.new)).toEqual(expect.arrayContaining(['AltPress']));
+      expect(Object.keys(shown.new)).not.toContain('Meter');
+    }
+  }, 60_000);
+
+  it('that are static count only where a function may be called again', async () => {
+    const text = (step: number) =>
+      `static int calls;\nint f(int n) { calls += ${step}; return n; }\nint main(void) { return f(0); }\n`;
+    writeFileSync('static-old.c', text(1));
+    writeFileSync('static-new.c', text(2));
+    expect((await diff('static-old.c', 'static-new.c')).summary.difference).toBe('equivalent');
+    const { summary } = await diff('static-old.c', 'static-new.c', '--function', 'f');
+    expect(summary.difference).toBe('different');
+    expect(summary.changes[0].shown).toMatchObject({ old: { calls: '1' }, new: { calls: '2' } });
+  }, 60_000);
+
   it('that a change does not reach are the same', async () => {
     const { summary } = await diff(...versions, '--output', 'Meter');
     expect(summary.difference).toBe('equivalent');
@@ -172,6 +208,91 @@ it('explores nothing where no statement differs', async () => {
   const { summary } = await diff('s-old.c', 's-new.c');
   expect(summary).toMatchObject({ difference: 'equivalent', instructions: 0, affected: { branches: 0, writes: 0 } });
 }, 60_000);
+
+it('compares only inputs that meet the change', async () => {
+  const text = (limit: number) => `#include <pathfold.h>
+int main(void) {
+  int kind = pathfold_range("kind", 0, 9), x = pathfold_int("x"), sum = 0;
+  for (int i = 0; i < 6; i++) if (x >> i & 1) sum += i;
+  if (kind == 7) return x > ${limit};
+  return sum;
+}
+`;
+  writeFileSync('m-old.c', text(3));
+  writeFileSync('m-new.c', text(4));
+  const { summary } = await diff('m-old.c', 'm-new.c');
+  expect(summary).toMatchObject({ difference: 'different', reduction: 'change, output' });
+  expect(summary.changes).toHaveLength(1);
+  expect(summary.changes[0]).toMatchObject({ example: { kind: 7, x: 4 }, confirmed: 'yes' });
+  // Of the 64 ways to compute the sum none is looked at, but for a first input that may take one.
+  expect(summary.pairs.old).toBeLessThanOrEqual(3);
+  expect(summary.pairs.new).toBeLessThanOrEqual(3);
+}, 60_000);
+
+it('is not misled by the place of an assertion', async () => {
+  const text = (gap: string) => `#include <assert.h>\n${gap}int half(int n) {\n  assert(n >= 0);\n  return n / 2;\n}\n`;
+  writeFileSync('assert-old.c', text(''));
+  writeFileSync('assert-new.c', text('\n/* Halves. */\n'));
+  const { summary } = await diff('assert-old.c', 'assert-new.c', '--function', 'half');
+  expect(summary).toMatchObject({
+    difference: 'equivalent',
+    instructions: 0,
+    affected: { lines: { old: {}, new: {} } },
+  });
+}, 60_000);
+
+it('reports a place that the program prints', async () => {
+  const text = (gap: string) => `#include <stdio.h>\n${gap}int main(void) { printf("%d\\n", __LINE__); return 0; }\n`;
+  writeFileSync('line-old.c', text(''));
+  writeFileSync('line-new.c', text('\n'));
+  const { summary } = await diff('line-old.c', 'line-new.c');
+  expect(summary.difference).toBe('different');
+  expect(summary.changes[0].shown).toMatchObject({ old: { stdout: '"2\\n"' }, new: { stdout: '"3\\n"' } });
+  expect(Object.keys(summary.changes[0].shown.new).sort()).toEqual(['stderr', 'stdout']);
+}, 60_000);
+
+describe('folders', () => {
+  const project = (name: string, limit: number) => {
+    mkdirSync(name);
+    writeFileSync(join(name, 'limit.h'), `#define LIMIT ${limit}\n`);
+    writeFileSync(join(name, 'over.c'), '#include "limit.h"\nint over(int n) { return n > LIMIT; }\n');
+    writeFileSync(join(name, 'twice.c'), 'int over(int n);\nint twice(int n) { return over(n) + over(n); }\n');
+    const entry = (file: string) => ({ directory: join(scratch, name), file, arguments: ['cc', '-c', file] });
+    writeFileSync(join(name, 'compile_commands.json'), JSON.stringify([entry('over.c'), entry('twice.c')]));
+  };
+
+  it('with a compile database are compared as programs', async () => {
+    project('project-old', 10);
+    project('project-new', 12);
+    const { status, summary } = await diff('project-old', 'project-new', '--function', 'twice');
+    expect(status).toBe(1);
+    expect(summary.changes).toHaveLength(1);
+    expect(summary.changes[0]).toMatchObject({ example: { n: 11 }, confirmed: 'yes' });
+  }, 60_000);
+
+  it('without one are refused', async () => {
+    mkdirSync('empty-old');
+    mkdirSync('empty-new');
+    const { status, err } = await run('diff', 'empty-old', 'empty-new');
+    expect(status).toBe(2);
+    expect(err).toMatch(/compile_commands\.json/);
+  }, 60_000);
+});
+
+it.each([
+  ['notes.txt', 'not C at all', /notes\.txt/],
+  ['broken.c', 'int main(void { return 0; }\n', /broken\.c/],
+])(
+  '%s is no program: one sentence and status 2',
+  async (name, contents, message) => {
+    writeFileSync(name, contents);
+    writeFileSync('fine.c', 'int main(void) { return 0; }\n');
+    const { status, err } = await run('diff', 'fine.c', name);
+    expect(status).toBe(2);
+    expect(err).toMatch(message);
+  },
+  60_000,
+);
 
 it('says that an input changed its size', async () => {
   writeFileSync('i-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');

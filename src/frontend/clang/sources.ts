@@ -27,6 +27,8 @@ export interface SourceOptions {
   readonly clangFlags?: readonly string[];
   /** Folder with a compile_commands.json that says how each file is compiled. */
   readonly compileDatabase?: string | null;
+  /** A generated file, and the one it includes, whose recorded flags it is compiled with. */
+  readonly standIn?: { readonly file: string; readonly of: string };
   /** Where relative paths start; the process's own directory unless given. */
   readonly directory?: string;
   /** Null compiles everything anew; undefined means the user's cache folder. */
@@ -47,7 +49,9 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
     const path = resolve(base.directory, file);
     if (seen.has(path)) throw new UserError(`${file} is given twice`);
     seen.add(path);
-    const recorded = database === null || !isC(file) ? [] : database.flagsFor(path, file);
+    const listed = options.standIn?.file === file ? options.standIn.of : file;
+    const recorded =
+      database === null || !isC(listed) ? [] : database.flagsFor(resolve(base.directory, listed), listed);
     const flags = { ...base.flags, extra: [...recorded, ...base.flags.extra] };
     const module = await compileToBitcode(file, { ...base, flags });
     if (module.diagnostics !== '') options.onWarnings?.(module.diagnostics);

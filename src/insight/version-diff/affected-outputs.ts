@@ -6,6 +6,7 @@
  */
 import type { BitSet } from '../../analysis/bit-set.ts';
 import { directCallee } from '../../analysis/call-graph.ts';
+import type { SourceFile } from '../../program/debug.ts';
 import { type GlobalVariable, isDeclaration, terminatorOf } from '../../program/program.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
 import type { Dependences } from '../../reduce/change/dependences.ts';
@@ -62,10 +63,10 @@ export function globalName(global: GlobalVariable): string {
 
 /** The user's variables that something writes; the library model has variables of its own, which are nobody's business. */
 function writtenGlobals({ program, pointsTo, instructions }: Dependences): Set<GlobalVariable> {
-  const library = new Set(program.functions.filter((fn) => fn.library === true).map((fn) => fn.debug?.file.path));
+  const library = new Set(program.functions.filter((fn) => fn.library === true).map((fn) => folderOf(fn.debug)));
   const byObject = new Map<number, GlobalVariable>();
   for (const global of program.variables) {
-    const object = library.has(global.debug?.file.path) ? null : pointsTo.objectFor(global);
+    const object = library.has(folderOf(global.debug)) ? null : pointsTo.objectFor(global);
     if (object !== null) byObject.set(object.index, global);
   }
   const written = new Set<GlobalVariable>();
@@ -76,6 +77,10 @@ function writtenGlobals({ program, pointsTo, instructions }: Dependences): Set<G
     });
   }
   return written;
+}
+
+function folderOf(debug: { readonly file: SourceFile } | null): string {
+  return debug === null ? '' : `${debug.file.directory}/${debug.file.path}`.replace(/[^/]*$/, '');
 }
 
 class ReachedOutputs {

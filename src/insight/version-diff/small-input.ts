@@ -12,7 +12,7 @@ import type { InputRecord } from '../../machine/outcome.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
 
 const MOST_QUESTIONS = 200;
-const MOST_MS = 3_000;
+const MOST_MS = 10_000;
 
 /** The end of a string, then what people type first. */
 const READABLE = [0, 0x30, 0x61, 0x20];

@@ -73,8 +73,10 @@ export async function buildWasm(build: RealBuild): Promise<RealProgram> {
 export async function compileProgram({ files, options, harness }: RealBuild): Promise<CompiledModule[]> {
   if (harness === null) return compileFiles(files, options);
   const others = files.filter((file) => file !== harness.includes);
-  return compileFiles([relative(options.directory ?? process.cwd(), harness.file), ...others], {
+  const file = relative(options.directory ?? process.cwd(), harness.file);
+  return compileFiles([file, ...others], {
     ...options,
+    ...(harness.includes === null ? {} : { standIn: { file, of: harness.includes } }),
     defines: [...(options.defines ?? []), `main=${USER_MAIN}`],
   });
 }

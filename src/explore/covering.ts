@@ -6,6 +6,7 @@
  */
 import type { BitSet } from '../analysis/bit-set.ts';
 import { buildCallGraph, type CallGraph } from '../analysis/call-graph.ts';
+import type { Model } from '../expr/term.ts';
 import type { Segment, Site } from '../machine/code.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import { findMain } from '../machine/environment.ts';
@@ -40,7 +41,10 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   protected readonly keeper: TrailKeeper;
   /** Goals still to be reached. */
   private open = 0;
+  /** Of the path that ended last: whether it adds something, and an input that takes it. */
   private worthwhile = false;
+  private input: Model | null = null;
+  protected exploration!: Exploration;
 
   constructor(
     readonly program: Program,
@@ -73,6 +77,7 @@ export class CoveringSearch extends ForkingSearch implements Covering {
 
   override *explore(exploration: Exploration): Generator<void, void> {
     const { machine } = exploration;
+    this.exploration = exploration;
     const roots = [...this.program.constructors, findMain(machine), ...this.program.functions.filter(isExit)];
     this.reachable = this.goals.reachableFrom(roots, this.graph);
     this.open = this.reachable.size;
@@ -86,13 +91,26 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   ended(state: State, outcome: PathOutcome): void {
     const { kind, instruction } = outcome.ending;
     if (kind === 'unmodelled' && instruction !== null) this.refusedAt.add(instruction);
-    this.worthwhile = ENDINGS[kind].test && this.keeper.claim(state);
-    if (!this.worthwhile) return;
+    this.worthwhile = false;
+    this.input = null;
+    if (!ENDINGS[kind].test || !this.keeper.adds(state)) return;
+    this.input = this.exploration.solver.model(outcome.condition);
+    // Without an input there is no test, and without a test nothing is covered.
+    if (this.input === null) {
+      this.exploration.limits.add('max-solver-time');
+      return;
+    }
+    this.worthwhile = true;
+    this.keeper.claim(state);
     let left = 0;
     this.reachable.each((goal) => {
       if (!this.reached.has(goal)) left++;
     });
     this.open = left;
+  }
+
+  inputOf(): Model | null {
+    return this.input;
   }
 
   /** A path that adds coverage, or shows a fault. */

@@ -86,6 +86,8 @@ export interface Strategy {
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
   /** A path ended; called before it is counted and reported. */
   ended?(state: State, outcome: PathOutcome): void;
+  /** An input that takes the path that ended last, where the strategy has found one already. */
+  inputOf?(outcome: PathOutcome): Model | null;
   /** Whether a path that ended deserves to be reported; it is counted in any case. */
   reports?(outcome: PathOutcome): boolean;
 }
@@ -223,7 +225,7 @@ export class Exploration implements Client {
       return;
     }
     this.strategy.ended?.(state, outcome);
-    this.report(outcome, null);
+    this.report(outcome, this.strategy.inputOf?.(outcome) ?? null);
   }
 
   /**

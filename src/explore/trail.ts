@@ -83,15 +83,20 @@ export class TrailKeeper {
     this.collect(trail, segment, site.instruction.id + 1);
   }
 
-  /** Whether the path adds something; if so it counts as reported from now on. */
-  claim(state: State): boolean {
+  /** Whether the path reached something that no reported path has. */
+  adds(state: State): boolean {
     let isNew = false;
     this.trailOf(state).reached.each((goal) => {
-      if (!this.reached.add(goal)) return;
-      this.reachedCount++;
-      isNew = true;
+      if (!this.reached.has(goal)) isNew = true;
     });
     return isNew;
+  }
+
+  /** The path counts as reported from now on. */
+  claim(state: State): void {
+    this.trailOf(state).reached.each((goal) => {
+      if (this.reached.add(goal)) this.reachedCount++;
+    });
   }
 
   private enter(trail: Trail, state: State, segment: Segment): void {

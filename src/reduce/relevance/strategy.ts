@@ -47,7 +47,7 @@ const MOST_STRIDES = 3_000_000;
 /** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
 const REFINING_SHARE = 0.5;
 /** Strides before it is asked whether cutting pays, and how many must have been saved per stride by then. */
-const TRIAL = 20_000;
+const TRIAL = 100_000;
 const LEAST_SAVED = 2;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
@@ -76,7 +76,6 @@ export class RelevanceReduction extends CoveringSearch {
   /** What runs when main has returned. */
   private readonly exits: readonly ProgramFunction[];
   private machine!: Machine;
-  private exploration!: Exploration;
   private strides = 0;
   /** Strides that cut paths would have taken. */
   private saved = 0;
@@ -88,10 +87,6 @@ export class RelevanceReduction extends CoveringSearch {
     this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
     this.exits = program.functions.filter(isExit);
     this.analysisMs = performance.now() - began;
-  }
-
-  get stats(): object {
-    return { off: this.hasGivenUp, strides: this.strides, saved: this.saved, sliced: this.slicer.work };
   }
 
   protected override makeRecorder(): Recorder {
@@ -109,7 +104,6 @@ export class RelevanceReduction extends CoveringSearch {
 
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
-    this.exploration = exploration;
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
     this.slicer = new Slicer(this.branches, true, this.conditions);
     yield* super.explore(exploration);

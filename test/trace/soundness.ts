@@ -184,9 +184,12 @@ class Judgement {
   compareAll(paths: readonly Observed[], haltsApart: boolean): void {
     for (const path of paths) {
       const { trace, values } = path;
-      // The last node of an instance is the one with its value.
+      // The last node of an instance is the one with its value; of a call the first: then it is decided what is called.
       const last = new Map<string, TraceNode>();
-      for (const node of trace.nodes) last.set(nameOf(node.instruction, node.context.id, node.iterations), node);
+      for (const node of trace.nodes) {
+        const name = nameOf(node.instruction, node.context.id, node.iterations);
+        if (node.instruction.op !== 'call' || !last.has(name)) last.set(name, node);
+      }
       // Per other path the decisions that fall otherwise there, by node.
       const turned = paths.map(({ input }) => {
         const otherwise = trace.decisions.filter(({ decision }) => {

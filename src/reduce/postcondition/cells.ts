@@ -6,48 +6,50 @@
  */
 import { bitsOfFloat } from '../../expr/float-meaning.ts';
 import { Kind } from '../../expr/kinds.ts';
+import type { Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { Machine } from '../../machine/machine.ts';
-import { offsetTerm } from '../../machine/semantics/integer.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 
 export type CellPart = 'value' | 'object' | 'offset';
+const PART_NUMBER = { value: 0, object: 1, offset: 2 } as const satisfies Record<CellPart, number>;
 
-export interface RegisterCell {
-  readonly kind: 'register';
-  readonly depth: number;
-  readonly register: number;
-  readonly part: CellPart;
-  readonly width: number;
-  readonly isFloat: boolean;
+export type CellKind = 'register' | 'memory' | 'status' | 'input';
+
+/** One shape for all kinds: they are read at every check. */
+export class Cell {
+  constructor(
+    readonly kind: CellKind,
+    readonly part: CellPart,
+    readonly width: number,
+    readonly isFloat: boolean,
+    /** Of a register. */
+    readonly depth: number,
+    readonly register: number,
+    /** Of bytes, or whose existence it is. */
+    readonly object: MemoryObject | null,
+    readonly offset: number,
+    readonly size: number,
+    /** Of an input. */
+    readonly input: string,
+  ) {}
 }
-export interface MemoryCell {
-  readonly kind: 'memory';
-  readonly object: MemoryObject;
-  readonly offset: number;
-  readonly size: number;
-  readonly part: CellPart;
-}
-export interface StatusCell {
-  readonly kind: 'status';
-  readonly object: MemoryObject;
-}
-export interface InputCell {
-  readonly kind: 'input';
-  readonly name: string;
-}
-export type Cell = RegisterCell | MemoryCell | StatusCell | InputCell;
 
 const NO_OBJECT = 0xffff_ffff;
 const GONE = 0xffff_fffe;
 const FREED = 0xffff_fffd;
 
 export class Cells {
-  private readonly cells = new Map<Term, Cell>();
-  private readonly variables = new Map<string, Term>();
-  private readonly variablesByTerm = new Map<Term, readonly Term[]>();
+  /** By the id of the variable's term. */
+  private readonly cells: (Cell | undefined)[] = [];
+  private readonly registers = new Map<number, Term>();
+  private readonly bytes: (Map<number, Term> | undefined)[] = [];
+  private readonly statuses: (Term | undefined)[] = [];
+  private readonly inputs = new Map<string, Term>();
   private readonly pointerBits: number;
+  private stamps = new Int32Array(4096);
+  private generation = 0;
 
   constructor(private readonly machine: Machine) {
     this.pointerBits = machine.program.layout.pointerBits;
@@ -55,105 +57,129 @@ export class Cells {
 
   register(depth: number, register: number, part: CellPart, width: number, isFloat: boolean): Term {
     const bits = part === 'value' ? width : this.partWidth(part);
-    const name = `@r${depth}.${register}.${part}:${bits}${isFloat ? 'f' : ''}`;
-    return (
-      this.variables.get(name) ??
-      this.make(name, bits, { kind: 'register', depth, register, part, width: bits, isFloat })
-    );
+    const place = depth * 0x1_0000 + register;
+    const key = ((place * 4 + PART_NUMBER[part]) * 2 + (isFloat ? 1 : 0)) * 1024 + bits;
+    let variable = this.registers.get(key);
+    if (variable === undefined) {
+      const name = `@r${depth}.${register}.${part}:${bits}${isFloat ? 'f' : ''}`;
+      variable = this.make(name, new Cell('register', part, bits, isFloat, depth, register, null, 0, 0, ''));
+      this.registers.set(key, variable);
+    }
+    return variable;
   }
 
   memory(object: MemoryObject, offset: number, size: number, part: CellPart): Term {
-    const bits = part === 'value' ? size * 8 : this.partWidth(part);
-    const name = `@m${object.id}.${offset}.${size}.${part}`;
-    return this.variables.get(name) ?? this.make(name, bits, { kind: 'memory', object, offset, size, part });
+    let known = this.bytes[object.id];
+    if (known === undefined) {
+      known = new Map();
+      this.bytes[object.id] = known;
+    }
+    const key = (offset * 0x10_0000 + size) * 4 + PART_NUMBER[part];
+    let variable = known.get(key);
+    if (variable === undefined) {
+      const bits = part === 'value' ? size * 8 : this.partWidth(part);
+      const name = `@m${object.id}.${offset}.${size}.${part}`;
+      variable = this.make(name, new Cell('memory', part, bits, false, 0, 0, object, offset, size, ''));
+      known.set(key, variable);
+    }
+    return variable;
   }
 
   /** The size of a living object; other numbers for one that does not exist or was freed. */
   status(object: MemoryObject): Term {
-    const name = `@s${object.id}`;
-    return this.variables.get(name) ?? this.make(name, 32, { kind: 'status', object });
+    let variable = this.statuses[object.id];
+    if (variable === undefined) {
+      variable = this.make(`@s${object.id}`, new Cell('status', 'value', 32, false, 0, 0, object, 0, 0, ''));
+      this.statuses[object.id] = variable;
+    }
+    return variable;
   }
 
   /** 1 once an input of this name was made. */
   inputMade(input: string): Term {
-    const name = `@i${input}`;
-    return this.variables.get(name) ?? this.make(name, 1, { kind: 'input', name: input });
+    let variable = this.inputs.get(input);
+    if (variable === undefined) {
+      variable = this.make(`@i${input}`, new Cell('input', 'value', 1, false, 0, 0, null, 0, 0, input));
+      this.inputs.set(input, variable);
+    }
+    return variable;
   }
 
   cellOf(variable: Term): Cell | undefined {
-    return this.cells.get(variable);
+    return this.cells[variable.id];
   }
 
   private partWidth(part: CellPart): number {
     return part === 'object' ? 32 : this.pointerBits;
   }
 
-  private make(name: string, width: number, cell: Cell): Term {
-    const variable = this.machine.terms.variable(name, width);
-    this.variables.set(name, variable);
-    this.cells.set(variable, cell);
+  private make(name: string, cell: Cell): Term {
+    const variable = this.machine.terms.variable(name, cell.width);
+    this.cells[variable.id] = cell;
     return variable;
   }
 
-  /** The cell variables in a term. */
-  variablesOf(term: Term): readonly Term[] {
-    const known = this.variablesByTerm.get(term);
-    if (known !== undefined) return known;
+  /** The cell variables in some terms, each once. */
+  variablesOf(terms: readonly Term[]): Term[] {
+    const generation = ++this.generation;
     const found: Term[] = [];
-    const seen = new Set<Term>();
-    const work = [term];
+    const work = [...terms];
     for (let each = work.pop(); each !== undefined; each = work.pop()) {
-      if (seen.has(each)) continue;
-      seen.add(each);
-      if (each.kind === Kind.variable && this.cells.has(each)) found.push(each);
-      for (const child of [each.a, each.b, each.c]) if (child !== null) work.push(child);
+      const { id, a, b, c } = each;
+      if (id >= this.stamps.length) this.grow(id);
+      if (this.stamps[id] === generation) continue;
+      this.stamps[id] = generation;
+      if (each.kind === Kind.variable && this.cells[id] !== undefined) found.push(each);
+      if (a !== null) work.push(a);
+      if (b !== null) work.push(b);
+      if (c !== null) work.push(c);
     }
-    this.variablesByTerm.set(term, found);
     return found;
   }
 
-  freedStatus(): Term {
-    return this.machine.terms.constant(32, FREED);
+  private grow(id: number): void {
+    const stamps = new Int32Array(Math.max(id + 1, this.stamps.length * 2));
+    stamps.set(this.stamps);
+    this.stamps = stamps;
   }
 
-  /** What the variable stands for in a state; null when nothing of that kind is there. */
-  read(state: State, variable: Term): Term | null {
-    const cell = this.cells.get(variable)!;
-    const { terms } = this.machine;
+  /** What a cell holds in a state, as the machine keeps it; undefined when nothing of that kind is there. */
+  raw(state: State, cell: Cell): Value | undefined {
     switch (cell.kind) {
       case 'register': {
         let frame: Frame | null = state.frame;
         while (frame !== null && frame.depth !== cell.depth) frame = frame.caller;
-        return frame === null ? null : this.part(frame.registers[cell.register], cell.part, cell.width, cell.isFloat);
+        return frame === null ? undefined : frame.registers[cell.register];
       }
       case 'memory': {
-        const target = state.memory.get(cell.object);
-        if (target === undefined || !target.alive || cell.offset + cell.size > target.size) return null;
-        return this.part(target.read(cell.offset, cell.size, state.memory), cell.part, cell.size * 8, false);
+        const target = state.memory.get(cell.object!);
+        if (target === undefined || !target.alive || cell.offset + cell.size > target.size) return undefined;
+        return target.read(cell.offset, cell.size, state.memory);
       }
       case 'status': {
-        const target = state.memory.get(cell.object);
-        return terms.constant(32, target === undefined ? GONE : target.alive ? target.size : FREED);
+        const target = state.memory.get(cell.object!);
+        return target === undefined ? GONE : target.alive ? target.size : FREED;
       }
       case 'input': {
-        for (let link = state.inputs; link !== null; link = link.rest) {
-          if (link.item.name === cell.name) return terms.constant(1, 1);
-        }
-        return terms.constant(1, 0);
+        for (let link = state.inputs; link !== null; link = link.rest) if (link.item.name === cell.input) return 1;
+        return 0;
       }
     }
   }
 
-  private part(value: Value | undefined, part: CellPart, width: number, isFloat: boolean): Term | null {
-    const { terms } = this.machine;
+  /** A raw value as the bits the cell's variable stands for; null when it has none. */
+  bitsOf(cell: Cell, value: Value | undefined): Scalar | Term | null {
+    const { part, width } = cell;
     if (value instanceof Pointer) {
       if (part === 'value') return null;
-      return part === 'object' ? terms.constant(32, value.object.id) : offsetTerm(this.machine, value);
+      if (part === 'object') return value.object.id;
+      const { offset } = value;
+      if (typeof offset !== 'number') return offset;
+      return offset >= 0 ? offset : this.machine.terms.constant(width, BigInt.asUintN(width, BigInt(offset))).value;
     }
-    if (part === 'object') return terms.constant(32, NO_OBJECT);
-    if (part === 'offset') return null;
+    if (part !== 'value') return part === 'object' ? NO_OBJECT : null;
     if (value instanceof Term) return value.width === width ? value : null;
-    if (typeof value === 'number') return terms.constant(width, isFloat ? bitsOfFloat(value, width) : value);
-    return typeof value === 'bigint' ? terms.constant(width, value) : null;
+    if (typeof value === 'number') return cell.isFloat ? bitsOfFloat(value, width) : value;
+    return typeof value === 'bigint' ? value : null;
   }
 }

@@ -32,6 +32,12 @@ const SHIFTS = new Set(['shl', 'lshr', 'ashr']);
 const IRRELEVANT =
   /^(__pf_(prefer|output_float|warning|silent_exit|exit)|llvm\.(va_end|stack|threadlocal|is\.constant))/;
 
+/** Whether a place is computed from an index. */
+function isElement(place: Operand): boolean {
+  if (place.kind !== 'register' || place.definition?.op !== 'getelementptr') return false;
+  return place.definition.indices.some((index) => index.kind === 'register');
+}
+
 export class Conditions {
   constructor(
     private readonly machine: Machine,
@@ -236,8 +242,11 @@ export class Conditions {
     const pointer = this.meanings.operand(run.activation, place, run.timeOf(instruction));
     if (!(pointer instanceof Node)) return;
     if (!pointer.isPointer) throw new Unknown('pointer from an integer');
-    if (pointer.isConcrete) sink.pin(pointer);
-    else sink.require(this.inBounds(pointer, access.object, access.size), [pointer], false);
+    if (!pointer.isConcrete) sink.require(this.inBounds(pointer, access.object, access.size), [pointer], false);
+    else if (!writes && isElement(place)) {
+      // What is read may never matter; where it does, its meaning pins the place.
+      sink.require(this.inBounds(pointer, access.object, access.size), [pointer], true);
+    } else sink.pin(pointer);
   }
 
   private ofSelect(run: Run, instruction: Extract<Instruction, { op: 'select' }>, sink: ConditionSink): void {

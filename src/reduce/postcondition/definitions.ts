@@ -23,10 +23,26 @@ export function orderOf(segment: Segment, instruction: Instruction): number {
   return instruction.id - segment.firstId + 1;
 }
 
+/** Instructions that conditions.ts has something to say about, other than control steps. */
+const ASKING: ReadonlySet<Instruction['op']> = new Set([
+  'binary',
+  'load',
+  'store',
+  'cmpxchg',
+  'atomicrmw',
+  'select',
+  'alloca',
+  'insertelement',
+  'extractelement',
+  'call',
+]);
+
 export class CodeFacts {
   readonly definitions: (Definition | undefined)[] = [];
   /** Per segment the registers it sets. */
   readonly kept = new Map<Segment, Int32Array>();
+  /** Per segment the steps that may ask something of the state. */
+  readonly asking = new Map<Segment, readonly Instruction[]>();
 
   constructor(code: FunctionCode) {
     for (const segment of code.segments) {
@@ -47,6 +63,16 @@ export class CodeFacts {
         define(instruction.result.index, instruction.result.type, orderOf(segment, instruction), instruction, segment);
       }
       this.kept.set(segment, Int32Array.from(set));
+      this.asking.set(
+        segment,
+        segment.block.instructions.filter(
+          (each) =>
+            each.id >= segment.firstId &&
+            each.id < segment.endId &&
+            each !== segment.controlSite.instruction &&
+            ASKING.has(each.op),
+        ),
+      );
     }
   }
 }
@@ -59,6 +85,7 @@ function isControlCall(segment: Segment, instruction: Instruction): boolean {
 export class Definitions {
   private readonly codes = new Map<FunctionCode, CodeFacts>();
   private readonly kept = new Map<Segment, Int32Array>();
+  private readonly asking = new Map<Segment, readonly Instruction[]>();
 
   of(code: FunctionCode): CodeFacts {
     let facts = this.codes.get(code);
@@ -76,6 +103,15 @@ export class Definitions {
       this.kept.set(segment, kept);
     }
     return kept;
+  }
+
+  askingOf(segment: Segment): readonly Instruction[] {
+    let asking = this.asking.get(segment);
+    if (asking === undefined) {
+      asking = this.of(segment.code).asking.get(segment)!;
+      this.asking.set(segment, asking);
+    }
+    return asking;
   }
 }
 

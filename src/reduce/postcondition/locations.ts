@@ -4,14 +4,16 @@
  */
 import type { FunctionCode, Site } from '../../machine/code.ts';
 import type { Machine } from '../../machine/machine.ts';
-import type { Context } from '../../machine/names.ts';
-import { contextOf, iterationsAt } from '../../machine/semantics/allocate.ts';
+import { contextOf } from '../../machine/semantics/allocate.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import type { Instruction } from '../../program/instructions.ts';
+import type { Fork } from './record.ts';
 import { Summary } from './summary.ts';
 
 export class Location {
   readonly summary = new Summary();
+  /** Forks of paths here whose preconditions are not part of the summary yet. */
+  forks: Fork[] = [];
   /** Checks made here, and how many of them cut the path. */
   checks = 0;
   hits = 0;
@@ -23,19 +25,10 @@ export class Location {
 
   constructor(
     readonly instruction: Instruction,
-    readonly iterations: readonly number[],
+    readonly isFirstInstance: boolean,
     /** Functions on the stack, innermost first: a context names call sites only, and a call may have several callees. */
     private readonly stack: readonly FunctionCode[],
   ) {}
-
-  get isFirstInstance(): boolean {
-    return this.iterations.every((iteration) => iteration === 0);
-  }
-
-  /** Whether nothing will be added to the summary any more. */
-  get isClosed(): boolean {
-    return this.isGivenUp || this.summary.isFull;
-  }
 
   isReachedBy(frame: Frame): boolean {
     let at: Frame | null = frame;
@@ -47,34 +40,65 @@ export class Location {
   }
 }
 
+/** A tree of numbers: the instruction, then the iteration of each loop around it, innermost first. */
+class Branching {
+  below: Map<number, Branching> | null = null;
+  /** More than one only where calls have several callees. */
+  locations: Location[] | null = null;
+
+  next(number: number): Branching {
+    this.below ??= new Map();
+    let next = this.below.get(number);
+    if (next === undefined) {
+      next = new Branching();
+      this.below.set(number, next);
+    }
+    return next;
+  }
+}
+
 export class Locations {
-  private readonly byContext = new Map<Context, Map<number | string, Location[]>>();
+  /** By the id of the call context. */
+  private readonly byContext: (Branching | undefined)[] = [];
   readonly all: Location[] = [];
 
   constructor(private readonly machine: Machine) {}
 
-  /** The location a state is at, just before the instruction at `site`. */
-  at(state: State, site: Site): Location {
+  /** The location a state is at, just before the instruction at `site`; null when no path has forked there. */
+  find(state: State, site: Site): Location | null {
     const { frame } = state;
-    const context = contextOf(this.machine, frame);
-    const iterations = iterationsAt(frame, site);
-    let locations = this.byContext.get(context);
-    if (locations === undefined) {
-      locations = new Map();
-      this.byContext.set(context, locations);
+    let at = this.byContext[contextOf(this.machine, frame).id]?.below?.get(site.instruction.id);
+    const { code } = frame;
+    let loop = code.loops.innermost[site.segment.block.index];
+    for (; at !== undefined && loop !== -1; loop = code.loops.loops[loop].parent) {
+      at = at.below?.get(frame.registers[code.counters[loop]] as number);
     }
-    const { id } = site.instruction;
-    const key = iterations.length === 0 ? id : `${id}:${iterations.join(',')}`;
-    let same = locations.get(key);
-    if (same === undefined) {
-      same = [];
-      locations.set(key, same);
+    if (at === undefined || at.locations === null) return null;
+    for (const location of at.locations) if (location.isReachedBy(frame)) return location;
+    return null;
+  }
+
+  /** The same, but made when it is not known yet. */
+  at(state: State, site: Site): Location {
+    const known = this.find(state, site);
+    if (known !== null) return known;
+    const { frame } = state;
+    const { id } = contextOf(this.machine, frame);
+    this.byContext[id] ??= new Branching();
+    let at = this.byContext[id].next(site.instruction.id);
+    const { code } = frame;
+    let isFirst = true;
+    let loop = code.loops.innermost[site.segment.block.index];
+    for (; loop !== -1; loop = code.loops.loops[loop].parent) {
+      const iteration = frame.registers[code.counters[loop]] as number;
+      isFirst &&= iteration === 0;
+      at = at.next(iteration);
     }
-    for (const location of same) if (location.isReachedBy(frame)) return location;
     const stack: FunctionCode[] = [];
     for (let each: Frame | null = frame; each !== null; each = each.caller) stack.push(each.code);
-    const location = new Location(site.instruction, iterations, stack);
-    same.push(location);
+    const location = new Location(site.instruction, isFirst, stack);
+    at.locations ??= [];
+    at.locations.push(location);
     this.all.push(location);
     return location;
   }

@@ -38,6 +38,8 @@ const PURE_PRIMITIVES = new Set(['__pf_math1', '__pf_math2']);
 
 export class Meanings {
   private readonly scratch = new Map<FunctionCode, Value[]>();
+  /** What instructions compute from variables, by the depth of the call. */
+  private readonly values = new Map<Instruction, (Value | undefined)[]>();
   private readonly nowhere: State;
   /** Memory of the path when it ended: for constants and sizes. */
   memory!: Memory;
@@ -114,13 +116,6 @@ export class Meanings {
     return this.of(node);
   }
 
-  /** What bytes held when the path ended, which is at `time`. */
-  current(object: MemoryObject, offset: number, size: number, time: number): Reference {
-    const target = this.memory.get(object);
-    if (target === undefined || !target.alive) throw new Unknown('object that is gone');
-    return this.content(object, offset, size, time, target.read(offset, size, this.memory));
-  }
-
   operand(activation: Activation, operand: Operand, time: number): Reference {
     if (operand.kind !== 'register') return { constant: this.machine.image.constants.value(operand) };
     return this.register(activation, operand.index, time);
@@ -130,11 +125,11 @@ export class Meanings {
     const definition = this.definitions.of(activation.code).definitions[register];
     const run = definition === undefined ? null : activation.lastRun(definition.segment, definition.order, time);
     if (definition === undefined || run === null) throw new Unknown('register without a value');
-    run.nodes ??= new Map();
-    let node = run.nodes.get(register);
+    run.nodes ??= new Array(run.values.length);
+    let node = run.nodes[definition.position];
     if (node === undefined) {
       node = new RegisterNode(run, definition, this.widthOf(definition.type));
-      run.nodes.set(register, node);
+      run.nodes[definition.position] = node;
     }
     return node;
   }
@@ -181,27 +176,28 @@ export class Meanings {
 
   /** Size of an object on this path. */
   sizeOf(object: MemoryObject): number {
-    const writes = this.path.writes.get(object);
-    for (let i = (writes?.length ?? 0) - 1; i >= 0; i--) {
-      const { entry } = writes![i];
-      if (entry.kind === 'allocation') return entry.size;
-    }
+    const allocations = this.path.allocations.get(object);
+    if (allocations !== undefined && allocations.length > 0) return allocations[allocations.length - 1].entry.size;
     const target = this.memory.get(object);
     if (target === undefined) throw new Unknown('object of unknown size');
     return target.size;
   }
 
-  allocationOf(object: MemoryObject): Write | null {
-    const writes = this.path.writes.get(object);
-    for (let i = (writes?.length ?? 0) - 1; i >= 0; i--) if (writes![i].entry.kind === 'allocation') return writes![i];
-    return null;
+  /** When the object was made that exists at `time`; -1 when that was before the path began. */
+  allocationTime(object: MemoryObject, time: number): number {
+    const allocations = this.path.allocations.get(object);
+    if (allocations === undefined) return -1;
+    for (let i = allocations.length - 1; i >= 0; i--) if (allocations[i].time < time) return allocations[i].time;
+    return -1;
   }
 
   /** The access an instruction made; null when it made none. */
   accessOf(run: Run, instruction: Instruction, writes: boolean): AccessEntry | null {
     let found: AccessEntry | null = null;
-    for (const entry of run.entriesOf(instruction)) {
-      if (entry.kind === 'access' && entry.writes === writes) found = entry;
+    for (const entries of [run.steps, run.controls]) {
+      for (const entry of entries) {
+        if (entry.kind === 'access' && entry.writes === writes && entry.site.instruction === instruction) found = entry;
+      }
     }
     return found;
   }
@@ -229,7 +225,7 @@ export class Meanings {
       nodes = this.path.initial.get(object) ?? new Map();
       this.path.initial.set(object, nodes);
     }
-    const key = offset * 1024 + size;
+    const key = offset * 0x10_0000 + size;
     let node = write === null ? undefined : nodes.get(key);
     if (node === undefined || (node.actual === undefined && actual !== undefined)) {
       node = new MemoryNode(object, offset, size, write, actual);
@@ -333,8 +329,36 @@ export class Meanings {
         break;
       }
     }
-    const { value, operands, pinned } = this.replay(run, instruction, false);
-    return { value, operands, pinned };
+    return this.ofStep(node, instruction);
+  }
+
+  /**
+   * An instruction on variables gives the same term whenever it is executed at the same depth, unless pointers come in,
+   * whose objects are part of the term.
+   */
+  private ofStep(node: RegisterNode, instruction: Instruction): Meaning {
+    const { run } = node;
+    const { activation } = run;
+    if (node.isPointer || !PLAIN.has(instruction.op)) return this.replay(run, instruction, false);
+    const operands: Node[] = [];
+    for (const operand of operandsOf(instruction)) {
+      if (operand.kind !== 'register') continue;
+      const source = this.register(activation, operand.index, node.time);
+      const { actual } = source;
+      if (typeof actual === 'object' && !(actual instanceof Term)) return this.replay(run, instruction, false);
+      operands.push(source);
+    }
+    let values = this.values.get(instruction);
+    if (values === undefined) {
+      values = [];
+      this.values.set(instruction, values);
+    }
+    let value = values[activation.depth];
+    if (value === undefined) {
+      value = this.replay(run, instruction, false).value;
+      values[activation.depth] = value;
+    }
+    return { value, operands, pinned: [] };
   }
 
   private ofParameter({ run, definition, actual }: RegisterNode): Meaning {
@@ -367,10 +391,11 @@ export class Meanings {
     const hint = isPlain ? toBits(node.actual!, type, this.machine.program.layout) : undefined;
     const source = this.content(access.object, access.offset, access.size, node.time, hint);
     const raw = this.valueOf(source) as number | Term | Pointer;
+    const place = this.operand(run.activation, instruction.pointer, node.time);
     return {
       value: fromBits(raw, type, this.machine, this.nowhere),
       operands: source instanceof Node ? [source] : [],
-      pinned: [],
+      pinned: place instanceof Node ? [place] : [],
     };
   }
 
@@ -478,14 +503,13 @@ export class Meanings {
 
   /** An input that is still to be made is any value at all, provided no earlier input has its name. */
   guards(term: Term): Node[] {
-    const { terms } = this.machine;
     const names = new Set<string>();
     const work = [term];
     for (let each = work.pop(); each !== undefined; each = work.pop()) {
       if (each.name !== '') names.add(each.name);
       for (const child of [each.a, each.b, each.c]) if (child !== null) work.push(child);
     }
-    return [...names].map((name) => new GuardNode(terms.not(this.cells.inputMade(name))));
+    return [...names].map((name) => new GuardNode(this.cells.inputMade(name)));
   }
 
   private ofMemory(node: MemoryNode): Meaning {

@@ -4,7 +4,6 @@
  */
 import type { Term } from '../../expr/term.ts';
 import { Term as TermClass } from '../../expr/term.ts';
-import type { Terms } from '../../expr/terms.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { Type } from '../../program/types.ts';
 import type { CellPart, Cells } from './cells.ts';
@@ -27,8 +26,6 @@ export interface Meaning {
 
 export abstract class Node {
   private meaningMemo: Meaning | Unknown | null = null;
-  private pinMemo: readonly Term[] | null = null;
-  private identityMemo: Term | null = null;
   private variableMemo: Term | null = null;
 
   constructor(
@@ -66,24 +63,6 @@ export abstract class Node {
       typeof actual === 'bigint' ||
       (actual instanceof Pointer && typeof actual.offset === 'number')
     );
-  }
-
-  /** That it is what it was on the path. */
-  pin(terms: Terms, cells: Cells, constant: (node: Node, value: Value) => Term): readonly Term[] {
-    if (this.pinMemo === null) {
-      const { actual } = this;
-      this.pinMemo =
-        actual instanceof Pointer
-          ? [this.identity(terms, cells), terms.eq(this.part(cells, 'offset'), constant(this, actual))]
-          : [terms.eq(this.part(cells, 'value'), constant(this, actual!))];
-    }
-    return this.pinMemo;
-  }
-
-  /** That it points into the object it pointed into on the path. */
-  identity(terms: Terms, cells: Cells): Term {
-    this.identityMemo ??= terms.eq(this.part(cells, 'object'), terms.constant(32, (this.actual as Pointer).object.id));
-    return this.identityMemo;
   }
 
   meaning(compute: (node: Node) => Meaning): Meaning {
@@ -141,13 +120,13 @@ export class MemoryNode extends Node {
   }
 }
 
-/** Something that must hold of a state at every earlier location, and that no instruction changes. */
+/** That an input was not made yet, here or at any earlier location. */
 export class GuardNode extends Node {
-  constructor(readonly condition: Term) {
+  constructor(readonly made: Term) {
     super(-1, undefined);
   }
 
   part(): Term {
-    return this.condition;
+    return this.made;
   }
 }

@@ -6,25 +6,26 @@
  * `follow` keeps the common part and everything computed for it, and takes up the new entries only.
  */
 
-import type { Term } from '../../expr/term.ts';
 import type { FunctionCode, Segment } from '../../machine/code.ts';
 import type { MemoryObject, Value } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import { orderOf } from './definitions.ts';
-import type { Location } from './locations.ts';
 import type { Node } from './nodes.ts';
-import type { AccessEntry, AllocationEntry, Entry, PathRecord, StepEntry } from './record.ts';
+import type { AccessEntry, AllocationEntry, Entry, Fork, PathRecord, StepEntry } from './record.ts';
 
 /** A moment of the path: a run of a segment, and the order of an instruction in it. */
 const ORDERS = 2 ** 20;
 
+const NO_ENTRIES: readonly StepEntry[] = [];
+
 export class Run {
-  readonly steps: StepEntry[] = [];
+  steps: readonly StepEntry[] = NO_ENTRIES;
   /** Of the control step: those come after the run's own entry. */
-  controls: StepEntry[] = [];
+  controls: readonly StepEntry[] = NO_ENTRIES;
   /** The run whose return led here. */
   returnedFrom: Run | null = null;
-  nodes: Map<number, Node> | null = null;
+  /** Of the registers it set, by their position among the values. */
+  nodes: (Node | undefined)[] | null = null;
 
   constructor(
     /** Index of its entry in the path's record. */
@@ -46,9 +47,9 @@ export class Run {
   }
 
   entriesOf(instruction: Instruction): StepEntry[] {
-    return this.steps
-      .concat(this.controls)
-      .filter((entry) => entry.kind !== 'input' && entry.site.instruction === instruction);
+    const isOf = (entry: StepEntry): boolean => entry.kind !== 'input' && entry.site.instruction === instruction;
+    const steps = this.steps.filter(isOf);
+    return this.controls.length === 0 ? steps : steps.concat(this.controls.filter(isOf));
   }
 }
 
@@ -80,48 +81,51 @@ export interface Write {
   nodes: Map<number, Node> | null;
 }
 
-/** A location the path passed, and the conditions there for the rest of the path to repeat. */
-export interface PathLocation {
-  readonly location: Location;
-  readonly time: number;
-  readonly index: number;
-  /** Condition to the index of the run it comes from: what a path that parts earlier does not keep. */
-  readonly branches: Map<Term, number>;
-  readonly pins: Map<Term, number>;
-}
-
 export class Path {
   runs: Run[] = [];
-  locations: PathLocation[] = [];
   readonly writes = new Map<MemoryObject, Write[]>();
+  /** Those of them that made the object. */
+  readonly allocations = new Map<MemoryObject, Write[]>();
   readonly initial = new Map<MemoryObject, Map<number, Node>>();
   private record: PathRecord | null = null;
   private writeOrder: Write[] = [];
   private current: Activation | null = null;
   private returning: Run | null = null;
+  /** Entries of a run that has not been entered yet. */
+  private waiting: StepEntry[] = [];
 
-  /** Takes up a path; returns the index of the first run that is new in any way. */
-  follow(record: PathRecord, reuse: boolean): number {
-    const common = reuse && this.record !== null ? record.commonWith(this.record) : 0;
+  /** Takes up a path, from where it parts from the one before. */
+  follow(record: PathRecord): void {
+    if (record === this.record) return;
+    const common = this.record !== null ? record.commonWith(this.record) : 0;
     while (this.runs.length > 0 && (this.last.index >= common || this.last.until !== null)) this.dropRun();
     const kept = this.runs.length === 0 ? -1 : this.last.index;
     while (this.writeOrder.length > 0 && this.writeOrder[this.writeOrder.length - 1].index > kept) {
-      this.writes.get(this.writeOrder.pop()!.entry.object)!.pop();
-    }
-    while (this.locations.length > 0 && this.locations[this.locations.length - 1].index > kept) this.locations.pop();
-    if (this.locations.some(({ location }) => location.isClosed)) {
-      this.locations = this.locations.filter(({ location }) => !location.isClosed);
-    }
-    for (const { branches, pins } of this.locations) {
-      for (const [term, birth] of branches) if (birth > kept) branches.delete(term);
-      for (const [term, birth] of pins) if (birth > kept) pins.delete(term);
+      const { entry } = this.writeOrder.pop()!;
+      this.writes.get(entry.object)!.pop();
+      if (entry.kind === 'allocation') this.allocations.get(entry.object)!.pop();
     }
     this.current = kept < 0 ? null : this.last.activation;
     this.returning = null;
-    if (kept >= 0) this.last.controls = [];
+    if (kept >= 0) this.last.controls = NO_ENTRIES;
     this.record = record;
-    this.takeUp(record.entriesFrom(kept + 1), kept + 1);
-    return kept;
+    this.waiting = [];
+    record.forEachFrom(kept + 1, this.takeUp);
+  }
+
+  /** The position among the runs of the one during which the path parted. */
+  runOf(fork: Fork): number {
+    const { runs } = this;
+    let low = 0;
+    let high = runs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (runs[middle].index < fork.index) low = middle + 1;
+      else high = middle;
+    }
+    // A run is entered when its steps are done: decisions of steps come before that, those of the control step after.
+    const site = fork.site!;
+    return site === site.segment.controlSite ? low - 1 : low;
   }
 
   get last(): Run {
@@ -134,49 +138,38 @@ export class Path {
     run.activation.last = run.previous;
   }
 
-  private takeUp(entries: readonly Entry[], from: number): void {
-    let pending: StepEntry[] = [];
-    for (const [at, entry] of entries.entries()) {
-      const index = from + at;
-      switch (entry.kind) {
-        case 'run':
-          this.addRun(index, entry.segment, entry.values, null, pending);
-          pending = [];
-          break;
-        case 'return':
-          this.returning = this.last;
-          this.current = this.current!.caller;
-          break;
-        case 'end': {
-          const { site } = entry;
-          if (site !== null && !(this.runs.length > 0 && this.isControlOfLast(site.instruction, site.segment))) {
-            this.addRun(index, site.segment, entry.values, site.instruction, pending);
-          }
-          break;
+  private readonly takeUp = (entry: Entry, index: number): void => {
+    switch (entry.kind) {
+      case 'run':
+        this.addRun(index, entry.segment, entry.values, null);
+        return;
+      case 'return':
+        this.returning = this.last;
+        this.current = this.current!.caller;
+        return;
+      case 'end': {
+        const { site } = entry;
+        if (site !== null && !(this.runs.length > 0 && this.isControlOfLast(site.instruction, site.segment))) {
+          this.addRun(index, site.segment, entry.values, site.instruction);
         }
-        default: {
-          const isControl = entry.kind !== 'input' && this.isControlOfLast(entry.site.instruction, entry.site.segment);
-          if (isControl && pending.length === 0) {
-            this.last.controls.push(entry);
-            this.note(entry, this.last, this.last.index + 1);
-          } else pending.push(entry);
-        }
+        return;
+      }
+      default: {
+        const isControl = entry.kind !== 'input' && this.isControlOfLast(entry.site.instruction, entry.site.segment);
+        if (isControl && this.waiting.length === 0) {
+          this.last.controls = [...this.last.controls, entry];
+          this.note(entry, this.last, this.last.index + 1);
+        } else this.waiting.push(entry);
       }
     }
-  }
+  };
 
   private isControlOfLast(instruction: Instruction, segment: Segment): boolean {
     if (this.runs.length === 0 || this.last.until !== null) return false;
     return this.last.segment === segment && segment.controlSite.instruction === instruction && this.returning === null;
   }
 
-  private addRun(
-    index: number,
-    segment: Segment,
-    values: readonly Value[],
-    until: Instruction | null,
-    pending: readonly StepEntry[],
-  ): void {
+  private addRun(index: number, segment: Segment, values: readonly Value[], until: Instruction | null): void {
     const activation = this.activationOf(segment);
     const run = new Run(index, activation, segment, values, activation.last, until);
     run.returnedFrom = this.returning;
@@ -186,10 +179,10 @@ export class Path {
     if (same === undefined) activation.runs.set(segment, [run]);
     else same.push(run);
     this.runs.push(run);
-    for (const entry of pending) {
-      run.steps.push(entry);
-      this.note(entry, run, index);
-    }
+    if (this.waiting.length === 0) return;
+    run.steps = this.waiting;
+    this.waiting = [];
+    for (const entry of run.steps) this.note(entry, run, index);
   }
 
   private activationOf(segment: Segment): Activation {
@@ -212,13 +205,12 @@ export class Path {
       const writes = this.writes.get(entry.object);
       if (writes === undefined) this.writes.set(entry.object, [write]);
       else writes.push(write);
-      this.writeOrder.push(write);
-    } else if (entry.kind === 'decision' && entry.location !== null && !entry.location.isClosed) {
-      const time = run.timeOf(entry.site.instruction);
-      const last = this.locations[this.locations.length - 1];
-      if (last === undefined || last.time !== time) {
-        this.locations.push({ location: entry.location, time, index: birth, branches: new Map(), pins: new Map() });
+      if (entry.kind === 'allocation') {
+        const allocations = this.allocations.get(entry.object);
+        if (allocations === undefined) this.allocations.set(entry.object, [write]);
+        else allocations.push(write);
       }
+      this.writeOrder.push(write);
     }
   }
 }

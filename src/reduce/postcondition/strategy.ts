@@ -40,20 +40,23 @@
 
 import { type Exploration, ForkingSearch } from '../../explore/exploration.ts';
 import { Kind } from '../../expr/kinds.ts';
-import type { Term } from '../../expr/term.ts';
+import type { Model, Term } from '../../expr/term.ts';
 import type { Site } from '../../machine/code.ts';
 import type { DecisionKind, Machine } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
+import { Backward } from './backward.ts';
 import { Cells } from './cells.ts';
 import { Definitions } from './definitions.ts';
 import { type Location, Locations } from './locations.ts';
 import { Meanings } from './meaning.ts';
 import { Path } from './path.ts';
-import { Preconditions } from './precondition.ts';
-import { Reading } from './reading.ts';
-import { PathRecorder, recordOf } from './record.ts';
-import type { Disjunct, SummaryCounts } from './summary.ts';
+import { Reader, type Reading } from './reading.ts';
+import { type ForkPlaces, PathRecorder } from './record.ts';
+import type { Precondition, SummaryCounts } from './summary.ts';
+import { either } from './summary.ts';
+import { PathTree } from './tree.ts';
+import { CONDITION_READ, Ledger, READ } from './worth.ts';
 
 export interface PostconditionOptions {
   /** Conditions a summary may have, all its disjuncts together; 0 for no bound (section 4.1). */
@@ -62,42 +65,59 @@ export interface PostconditionOptions {
   readonly firstInstanceOnly: boolean;
   /** Merge disjuncts that differ in one condition and its negation (section 4.2). */
   readonly combine: boolean;
-  /** Take over what the path before computed for the common prefix (section 4.3). */
+  /** Compute each part of a path once, for all paths that share it (section 4.3). */
   readonly reuse: boolean;
-  /** Give up checks, and the solver in them, where they keep failing. */
+  /** Compute the summary of a location when another path comes there, not before. */
+  readonly lazy: boolean;
+  /** Try an input of the path before the solver: where it does not satisfy the summary, nothing else needs to be asked. */
+  readonly models: boolean;
+  /** Leave out checks and summaries that do not pay. */
   readonly adaptive: boolean;
 }
 
 export const DEFAULT_POSTCONDITION_OPTIONS: PostconditionOptions = {
-  sizeBound: 200,
+  sizeBound: 1000,
   firstInstanceOnly: false,
   combine: true,
   reuse: true,
+  lazy: true,
+  models: true,
   adaptive: true,
 };
 
 export interface PostconditionStatistics extends SummaryCounts {
   checks: number;
-  /** Checks answered without the solver. */
+  /** Checks answered without the solver: by reading the cells. */
   folded: number;
+  /** Checks answered by one input of the path. */
+  refuted: number;
   queries: number;
   pruned: number;
-  /** Checks, or solver queries in them, not made because earlier ones at the location failed. */
+  /** Checks, summaries or queries not made because they would not pay. */
   skipped: number;
   /** Locations at which no more checks are made. */
   givenUp: number;
+  /** 1 when the whole was given up because it saved next to nothing. */
+  stopped: number;
+  /** Paths forgotten because too much would have been kept. */
+  forgotten: number;
   /** Locations passed by because a loop was past its first iteration. */
   laterInstances: number;
+  /** Forks whose preconditions were computed, and edges of paths for that. */
+  forks: number;
+  edges: number;
   checkMs: number;
   summaryMs: number;
 }
 
 /** Checks without a cut after which a location is given up. */
-const PATIENCE = 16;
+const PATIENCE = 32;
 /** Queries without a proof after which only checks that need no solver are made. */
 const QUERY_PATIENCE = 4;
+/** Preconditions of a summary that are put to the solver together. */
+const MOST_TOGETHER = 4;
 
-export class PostconditionReduction extends ForkingSearch {
+export class PostconditionReduction extends ForkingSearch implements ForkPlaces {
   override readonly recorder: PathRecorder;
   readonly options: PostconditionOptions;
   readonly statistics: PostconditionStatistics = {
@@ -106,11 +126,16 @@ export class PostconditionReduction extends ForkingSearch {
     bounded: 0,
     checks: 0,
     folded: 0,
+    refuted: 0,
     queries: 0,
     pruned: 0,
     skipped: 0,
     givenUp: 0,
+    stopped: 0,
+    forgotten: 0,
     laterInstances: 0,
+    forks: 0,
+    edges: 0,
     checkMs: 0,
     summaryMs: 0,
   };
@@ -119,33 +144,51 @@ export class PostconditionReduction extends ForkingSearch {
   private machine!: Machine;
   locations!: Locations;
   cells!: Cells;
-  private path!: Path;
-  private meanings!: Meanings;
-  preconditions!: Preconditions;
+  backward!: Backward;
+  tree!: PathTree;
+  private reader!: Reader;
+  private ledger!: Ledger;
+  /** Calls of the decision procedure that checks made. */
+  private decidedByChecks = 0;
   /** What the state satisfied where it was cut. */
-  private cutBy: readonly Disjunct[] = [];
+  private cutBy: Precondition | null = null;
 
   constructor(options: Partial<PostconditionOptions> = {}) {
     super();
     this.options = { ...DEFAULT_POSTCONDITION_OPTIONS, ...options };
-    this.recorder = new PathRecorder(this.definitions, (state, site, why) =>
-      why === 'assume' ? null : this.locationOf(state, site),
-    );
+    this.recorder = new PathRecorder(this.definitions, this);
   }
 
   override *explore(exploration: Exploration): Generator<void, void> {
-    const { machine } = exploration;
+    const { machine, solver } = exploration;
     this.exploration = exploration;
     this.machine = machine;
     this.locations = new Locations(machine);
     this.cells = new Cells(machine);
-    this.path = new Path();
-    this.meanings = new Meanings(machine, this.recorder, this.definitions, this.cells, this.path);
-    this.preconditions = new Preconditions(machine, this.meanings, this.path);
+    this.reader = new Reader(machine.terms, this.cells);
+    const path = new Path();
+    const meanings = new Meanings(machine, this.recorder, this.definitions, this.cells, path);
+    this.backward = new Backward(machine, this.definitions, meanings, path);
+    this.ledger = new Ledger(() => ({
+      instructions: machine.instructions,
+      paths: exploration.pathsEnded,
+      decided: solver.statistics.decided - this.decidedByChecks,
+    }));
+    // What was freed or initialised is no part of a summary.
+    if (machine.options.checkLeaks || machine.options.checkUninitialized) this.recorder.isOn = false;
+    this.tree = new PathTree(machine.terms, this.backward, this.ledger, this.options, this.statistics);
     yield* super.explore(exploration);
   }
 
-  private locationOf(state: State, site: Site): Location | null {
+  get meter(): number {
+    return this.ledger.meter;
+  }
+
+  get isOn(): boolean {
+    return this.recorder.isOn;
+  }
+
+  place(state: State, site: Site): Location | null {
     const location = this.locations.at(state, site);
     if (!this.options.firstInstanceOnly || location.isFirstInstance) return location;
     this.statistics.laterInstances++;
@@ -153,81 +196,135 @@ export class PostconditionReduction extends ForkingSearch {
   }
 
   deciding(state: State, _: Term, __: DecisionKind, site: Site): void {
-    // What was freed or initialised is no part of a summary.
-    if (this.machine.options.checkLeaks || this.machine.options.checkUninitialized) return;
-    const location = this.locationOf(state, site);
-    if (location === null || location.summary.disjuncts.length === 0) return;
+    if (!this.recorder.isOn) return;
+    const record = this.recorder.recordOf(state);
+    record.deciding = state;
+    record.decidingAt = site;
+    const location = this.locations.find(state, site);
+    if (location === null || location.isGivenUp) return;
+    if (this.options.firstInstanceOnly && !location.isFirstInstance) return;
+    // The same instruction asks once more.
+    if (record.lastFork !== null && record.lastFork.location === location) return;
     const { now } = this.exploration.options.surroundings;
+    if (location.forks.length > 0) {
+      const began = now();
+      this.tree.summarize(location);
+      this.statistics.summaryMs += now() - began;
+    }
+    if (location.summary.isEmpty) return;
     const began = now();
+    const decided = this.exploration.solver.statistics.decided;
     const covering = this.covering(state, location);
+    this.decidedByChecks += this.exploration.solver.statistics.decided - decided;
     this.statistics.checkMs += now() - began;
-    if (covering.length === 0) {
+    if (covering === null) {
       this.considerGivingUp(location);
       return;
     }
     location.hits++;
     this.statistics.pruned++;
-    this.cutBy = covering;
+    this.ledger.save(covering.saves);
+    this.cutBy = this.reader.adopt(state, covering);
     this.machine.end(state, 'pruned', 'every continuation repeats one explored before', site);
+  }
+
+  /** From now on every path is explored. */
+  private stop(): void {
+    this.recorder.isOn = false;
+    this.statistics.stopped = 1;
+    this.locations = new Locations(this.machine);
+    this.tree.forget();
   }
 
   private considerGivingUp(location: Location): void {
     if (!this.options.adaptive || location.checks < PATIENCE * (1 + location.hits)) return;
     location.isGivenUp = true;
+    location.forks = [];
     location.summary.disjuncts = [];
     this.statistics.givenUp++;
   }
 
-  /** Disjuncts of the location's summary whose disjunction the path condition implies; none when it does not. */
-  private covering(state: State, location: Location): readonly Disjunct[] {
-    const { statistics } = this;
-    const { terms } = this.machine;
+  /** A precondition of the location's summary, or several in one, that the path condition implies; null when there is none. */
+  private covering(state: State, location: Location): Precondition | null {
+    const { statistics, ledger } = this;
     statistics.checks++;
     location.checks++;
-    const reading = new Reading(terms, this.cells, state);
-    const possible: Disjunct[] = [];
-    const formulas: Term[] = [];
-    for (const disjunct of location.summary.disjuncts) {
-      const formula = reading.formula(disjunct);
-      if (formula.kind !== Kind.constant) {
-        possible.push(disjunct);
-        formulas.push(formula);
-      } else if (formula.value === 1) {
-        statistics.folded++;
-        return [disjunct];
+    ledger.spend(READ * location.summary.disjuncts.length);
+    const readings: Reading[] = [];
+    for (const precondition of location.summary.disjuncts) {
+      const reading = this.reader.read(state, precondition);
+      if (reading !== null) readings.push(reading);
+    }
+    if (readings.length === 0) {
+      statistics.folded++;
+      return null;
+    }
+    let likely = readings;
+    if (this.options.models) {
+      const model = this.modelOf(state);
+      if (model !== null) {
+        likely = readings.filter((reading) => this.reader.holdsFor(model, reading));
+        if (likely.length === 0) {
+          statistics.refuted++;
+          return null;
+        }
       }
     }
-    if (possible.length === 0) {
-      statistics.folded++;
-      return possible;
+    ledger.spend(CONDITION_READ * location.summary.weight);
+    const formulas: Term[] = [];
+    for (const reading of likely) {
+      const formula = this.reader.formula(reading);
+      if (formula.kind !== Kind.constant) formulas.push(formula);
+      else if (formula.value === 1) {
+        statistics.folded++;
+        return reading.precondition;
+      } else formulas.push(formula);
     }
-    if (this.options.adaptive && location.queries >= QUERY_PATIENCE * (1 + location.proved)) {
-      statistics.skipped++;
-      return [];
+    return this.ask(state, location, likely, formulas);
+  }
+
+  private ask(state: State, location: Location, readings: Reading[], formulas: Term[]): Precondition | null {
+    const { statistics, ledger } = this;
+    const { terms } = this.machine;
+    const { solver } = this.exploration;
+    const saves = Math.max(...readings.map(({ precondition }) => precondition.saves));
+    if (this.options.adaptive) {
+      const tried = location.queries >= QUERY_PATIENCE * (1 + location.proved);
+      if (tried || !ledger.isWorthAsking(saves)) {
+        statistics.skipped++;
+        return null;
+      }
     }
     statistics.queries++;
     location.queries++;
-    if (this.exploration.solver.mustBeTrue(state.condition, terms.orAll(formulas)) !== 'yes') return [];
+    const few = Math.min(readings.length, MOST_TOGETHER);
+    const { decided } = solver.statistics;
+    const answer = solver.mustBeTrue(state.condition, terms.orAll(formulas.slice(0, few)));
+    ledger.asked(solver.statistics.decided > decided, answer === 'yes');
+    if (answer !== 'yes') return null;
     location.proved++;
-    return possible;
+    let covering = readings[0].precondition;
+    for (let i = 1; i < few; i++) {
+      const { saves } = covering;
+      covering = either(terms, covering, readings[i].precondition, this.options.combine, statistics);
+      covering.saves = Math.max(saves, readings[i].precondition.saves);
+    }
+    return covering;
+  }
+
+  private modelOf(state: State): Model | null {
+    const result = this.exploration.solver.check(state.condition);
+    return result.status === 'sat' ? result.model : null;
   }
 
   ended(state: State, outcome: PathOutcome): void {
+    if (!this.recorder.isOn) return;
     const { kind } = outcome.ending;
     const cutBy = this.cutBy;
-    this.cutBy = [];
-    if (kind === 'limit' || kind === 'unmodelled' || kind === 'leak') return;
-    const { now } = this.exploration.options.surroundings;
-    const began = now();
-    const kept = this.path.follow(recordOf(state), this.options.reuse);
-    this.meanings.memory = state.memory;
-    this.preconditions.compute(kept, outcome.ending, cutBy);
-    const options = { bound: this.options.sizeBound, combine: this.options.combine };
-    const never = this.machine.terms.bool(false);
-    for (const { location, branches, pins } of this.path.locations) {
-      if (branches.has(never) || pins.has(never)) continue;
-      location.summary.add(this.machine.terms, branches.keys(), pins.keys(), options, this.statistics);
-    }
-    this.statistics.summaryMs += now() - began;
+    this.cutBy = null;
+    const record = this.recorder.recordOf(state);
+    const isKnown = kind !== 'limit' && kind !== 'unmodelled' && kind !== 'leak';
+    this.tree.ended(record, outcome.ending, state.memory, cutBy, isKnown);
+    if (this.options.adaptive && this.ledger.isHopeless) this.stop();
   }
 }

@@ -1,24 +1,47 @@
 /**
- * The summary of a location: a disjunction of conjunctions of conditions on the state there. Each disjunct describes
- * states that repeat a suffix explored before.
+ * Preconditions, and the summary of a location: a disjunction of them. A precondition describes states whose
+ * continuations have all been explored, and has three parts, all of which must hold:
  *
- * A disjunct has two parts. Its *branches* come from symbolic decisions: they are the paper's conditions. Its *pins* come
- * from what was concrete on the path that made it (addresses, loop counters, tests on plain numbers); on most other paths
- * they are the same, and then cost one comparison each.
+ * - *pins*: cells that must hold what they held (addresses, loop counters, objects that must exist, ...). On most other
+ *   paths they do, and finding out costs one comparison each;
+ * - *tests*: conditions that were decided by plain numbers, kept general because another number may do as well;
+ * - *branches*: conditions of symbolic decisions, the paper's own.
+ *
+ * The branches of a fork's two sides are joined as `common and (these or those)`: what the paper's algorithm 4 does to
+ * two disjuncts that differ in one condition and its negation, and also where they differ in more. So the size of a
+ * precondition grows with the number of decisions below the fork, not with the number of paths times their length.
  */
+import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { Pointer, type Value } from '../../machine/value.ts';
 
 /** Conditions without repetition, ascending by id. */
 type Conditions = readonly Term[];
 
-export interface Disjunct {
-  readonly branches: Conditions;
-  readonly pins: Conditions;
+export class Precondition {
+  /** What a cut by it saves, in the units of worth.ts. */
+  saves = 0;
+  private sizeMemo = -1;
+
+  constructor(
+    readonly branches: Conditions,
+    readonly tests: Conditions,
+    /** By the variable of the cell. */
+    readonly pins: ReadonlyMap<Term, Value>,
+    /** The cells in branches and tests, with what they held on the path the precondition comes from. */
+    readonly cells: ReadonlyMap<Term, Value | undefined>,
+  ) {}
+
+  /** How many conditions its branches are made of. */
+  get size(): number {
+    if (this.sizeMemo < 0) this.sizeMemo = conditionsIn(this.branches);
+    return this.sizeMemo;
+  }
 }
 
 export interface SummaryOptions {
-  /** Branches in all disjuncts together; 0 for no bound. */
+  /** Conditions in all disjuncts together; 0 for no bound. */
   readonly bound: number;
   readonly combine: boolean;
 }
@@ -26,73 +49,132 @@ export interface SummaryOptions {
 export interface SummaryCounts {
   added: number;
   combined: number;
-  /** Disjuncts not kept because of the bound. */
+  /** Preconditions not kept because of the bound. */
   bounded: number;
 }
 
 export class Summary {
-  disjuncts: Disjunct[] = [];
-  /** The bound was hit: nothing is added any more, so that nothing needs to be computed for it either. */
-  isFull = false;
+  disjuncts: readonly Precondition[] = [];
+  private size = 0;
 
-  add(
-    terms: Terms,
-    branches: Iterable<Term>,
-    pins: Iterable<Term>,
-    options: SummaryOptions,
-    counts: SummaryCounts,
-  ): void {
-    const disjunct = { branches: ascending(branches), pins: ascending(pins) };
-    if (this.insert(disjunct, options, counts) && options.combine) this.combine(terms, disjunct, options, counts);
-  }
-
-  private insert(disjunct: Disjunct, { bound }: SummaryOptions, counts: SummaryCounts): boolean {
-    if (this.disjuncts.some((known) => implies(disjunct, known))) return false;
-    const kept = this.disjuncts.filter((known) => !implies(known, disjunct));
-    if (bound > 0 && kept.reduce((sum, each) => sum + each.branches.length, disjunct.branches.length) > bound) {
-      counts.bounded++;
-      this.isFull = true;
-      return false;
-    }
-    counts.added++;
-    kept.push(disjunct);
-    this.disjuncts = kept;
-    return true;
-  }
-
-  /**
-   * Algorithm 4: two disjuncts whose branches differ in one condition and its negation cover, where the pins of both
-   * hold, the states without that condition. Goes on with the result until there is no partner.
-   */
-  private combine(terms: Terms, newest: Disjunct | undefined, options: SummaryOptions, counts: SummaryCounts): void {
-    let disjunct = newest;
-    while (disjunct !== undefined) {
-      let combined: Disjunct | undefined;
-      for (const [at, known] of this.disjuncts.entries()) {
-        const root = divergenceRoot(terms, disjunct.branches, known.branches);
-        if (root === null) continue;
-        const next: Disjunct = {
-          branches: disjunct.branches.filter((each) => each !== root),
-          pins: ascending([...disjunct.pins, ...known.pins]),
-        };
-        this.disjuncts.splice(at, 1);
-        this.disjuncts = this.disjuncts.filter((each) => each !== disjunct);
+  add(terms: Terms, precondition: Precondition, options: SummaryOptions, counts: SummaryCounts): void {
+    let newest = precondition;
+    for (let again = options.combine; again; ) {
+      again = false;
+      for (const known of this.disjuncts) {
+        const combined = combine(terms, newest, known);
+        if (combined === null) continue;
+        combined.saves = Math.max(newest.saves, known.saves);
+        this.disjuncts = this.disjuncts.filter((each) => each !== known);
         counts.combined++;
-        if (!this.insert(next, options, counts)) return;
-        combined = next;
+        newest = combined;
+        again = true;
         break;
       }
-      disjunct = combined;
     }
+    if (this.disjuncts.some((known) => implies(newest, known))) return;
+    const kept = this.disjuncts.filter((known) => !implies(known, newest));
+    const size = kept.reduce((sum, each) => sum + 1 + each.size, 1 + newest.size);
+    if (options.bound > 0 && size > options.bound) {
+      counts.bounded++;
+      return;
+    }
+    counts.added++;
+    kept.push(newest);
+    this.disjuncts = kept;
+    this.size = size;
+  }
+
+  get isEmpty(): boolean {
+    return this.disjuncts.length === 0;
+  }
+
+  /** Conditions in all disjuncts together, counting each disjunct as one more. */
+  get weight(): number {
+    return this.size;
   }
 }
 
-export function formulaOf(terms: Terms, { branches, pins }: Disjunct): Term {
-  return terms.and(terms.andAll(pins), terms.andAll(branches));
+/** Either of two preconditions at the same place of a path, provided the pins and tests of both hold. */
+export function either(
+  terms: Terms,
+  a: Precondition,
+  b: Precondition,
+  combining: boolean,
+  counts: SummaryCounts,
+): Precondition {
+  return new Precondition(
+    combining
+      ? joined(terms, a.branches, b.branches, counts)
+      : ascending([terms.or(terms.andAll(a.branches), terms.andAll(b.branches))].filter(isOpen)),
+    ascending([...a.tests, ...b.tests]),
+    new Map([...a.pins, ...b.pins]),
+    new Map([...a.cells, ...b.cells]),
+  );
 }
 
-function ascending(conditions: Iterable<Term>): Conditions {
+function joined(terms: Terms, a: Conditions, b: Conditions, counts: SummaryCounts): Conditions {
+  const common = a.filter((each) => contains(b, each));
+  let mine = a.filter((each) => !contains(b, each));
+  let theirs = b.filter((each) => !contains(a, each));
+  if (mine.length === 0 || theirs.length === 0) {
+    counts.combined++;
+    return common;
+  }
+  const root = mine.find((each) => contains(theirs, terms.not(each)));
+  if (root !== undefined) {
+    counts.combined++;
+    const opposite = terms.not(root);
+    if (mine.length === 1 && theirs.length === 1) return common;
+    // c or (not c and B) is c or B.
+    if (mine.length === 1) theirs = theirs.filter((each) => each !== opposite);
+    else if (theirs.length === 1) mine = mine.filter((each) => each !== root);
+  }
+  const choice = terms.or(terms.andAll(mine), terms.andAll(theirs));
+  return ascending([...common, choice].filter(isOpen));
+}
+
+function isOpen(term: Term): boolean {
+  return term.kind !== Kind.constant || term.value === 0;
+}
+
+/** Algorithm 4: two disjuncts whose branches differ in one condition and its negation; null when they do not. */
+function combine(terms: Terms, a: Precondition, b: Precondition): Precondition | null {
+  const root = divergenceRoot(terms, a.branches, b.branches);
+  if (root === null) return null;
+  for (const [variable, value] of a.pins) {
+    if (b.pins.has(variable) && !sameValue(b.pins.get(variable), value)) return null;
+  }
+  return new Precondition(
+    a.branches.filter((each) => each !== root),
+    ascending([...a.tests, ...b.tests]),
+    new Map([...a.pins, ...b.pins]),
+    new Map([...a.cells, ...b.cells]),
+  );
+}
+
+export function ascending(conditions: Iterable<Term>): Conditions {
   return [...new Set(conditions)].sort((a, b) => a.id - b.id);
+}
+
+export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
+  if (a instanceof Pointer) return b instanceof Pointer && a.object === b.object && a.offset === b.offset;
+  return Object.is(a, b);
+}
+
+/** How many conditions some terms are made of: conjunctions, disjunctions and negations are looked into. */
+function conditionsIn(conditions: Conditions): number {
+  let count = 0;
+  const seen = new Set<Term>();
+  const work = [...conditions];
+  for (let each = work.pop(); each !== undefined; each = work.pop()) {
+    if (seen.has(each)) continue;
+    seen.add(each);
+    if (each.width === 1 && (each.kind === Kind.and || each.kind === Kind.or)) work.push(each.a!, each.b!);
+    else if (each.width === 1 && each.kind === Kind.not) work.push(each.a!);
+    else count++;
+  }
+  return count;
 }
 
 /** The condition of `a` whose negation stands in its place in `b`, all others being equal; null when there is none. */
@@ -104,9 +186,7 @@ function divergenceRoot(terms: Terms, a: Conditions, b: Conditions): Term | null
     if (root !== null) return null;
     root = each;
   }
-  if (root === null) return null;
-  const other = b.find((each) => !contains(a, each))!;
-  return terms.not(root) === other || terms.not(other) === root ? root : null;
+  return root !== null && contains(b, terms.not(root)) ? root : null;
 }
 
 function contains(conditions: Conditions, term: Term): boolean {
@@ -123,17 +203,14 @@ function contains(conditions: Conditions, term: Term): boolean {
 }
 
 /** Whether every state of `strong` is one of `weak`, as far as the conditions show. */
-function implies(strong: Disjunct, weak: Disjunct): boolean {
-  return isSubset(weak.branches, strong.branches) && isSubset(weak.pins, strong.pins);
+function implies(strong: Precondition, weak: Precondition): boolean {
+  if (!isSubset(weak.branches, strong.branches) || !isSubset(weak.tests, strong.tests)) return false;
+  for (const [variable, value] of weak.pins) {
+    if (!strong.pins.has(variable) || !sameValue(strong.pins.get(variable), value)) return false;
+  }
+  return true;
 }
 
 function isSubset(small: Conditions, large: Conditions): boolean {
-  if (small.length > large.length) return false;
-  let at = 0;
-  for (const each of small) {
-    while (at < large.length && large[at].id < each.id) at++;
-    if (at === large.length || large[at] !== each) return false;
-    at++;
-  }
-  return true;
+  return small.length <= large.length && small.every((each) => contains(large, each));
 }

@@ -10,6 +10,8 @@ export const ALL_OFF: PostconditionOptions = {
   firstInstanceOnly: false,
   combine: false,
   reuse: false,
+  lazy: false,
+  models: false,
   adaptive: false,
 };
 

@@ -1,5 +1,7 @@
 /** What could be lost by a careless weakest precondition, and generated programs with every optimisation off. */
 import { describe, expect, it } from 'vitest';
+import { Exploration, ForkingSearch } from '../../../src/explore/exploration.ts';
+import { EMPTY_ENVIRONMENT } from '../../../src/machine/environment.ts';
 import { PostconditionReduction } from '../../../src/reduce/postcondition/strategy.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../../src/reduce/registry.ts';
 import { loadText } from '../../machine/explore.ts';
@@ -117,27 +119,91 @@ describe('optimisations and their counters', () => {
   int s = 0;
   for (int i = 0; i < 6; i++) { int x = pathfold_int("x"); if (x > s) s += x & 3; if (s == 7) return 1 / (x - 9); }
   return s;`);
+  // The first side makes equal what the second does not, so that its summaries are not simply true.
+  const correlated = text(
+    `
+  int t = pathfold_int("a"), u = pathfold_int("b");
+  if (pathfold_int("p") > 0) t = u;
+  if (t > 5) s++; else s--;
+  if (u > 7) s += 2; else s -= 2;
+  if (t > u) s += 4;
+  if (u == t + 3) s += 8;
+  if (t == 11) return 1;
+  return s;`.replace('int t', 'int s = 0, t'),
+  );
   it('the size bound keeps summaries small', async () => {
-    const bounded = await exploreReduced(await loadText(many), { sizeBound: 10, adaptive: false });
-    const free = await exploreReduced(await loadText(many), { sizeBound: 0, adaptive: false });
+    const bounded = await exploreReduced(await loadText(correlated), { sizeBound: 2, adaptive: false });
+    const free = await exploreReduced(await loadText(correlated), { sizeBound: 0, adaptive: false });
     expect(bounded.strategy.statistics.bounded).toBeGreaterThan(0);
     expect(free.strategy.statistics.bounded).toBe(0);
-    const largest = Math.max(
-      ...bounded.strategy.locations.all.map(({ summary }) =>
-        summary.disjuncts.reduce((sum, each) => sum + each.branches.length, 0),
-      ),
-    );
-    expect(largest).toBeLessThanOrEqual(10);
-    expect(free.counts.completed + free.counts.pruned).toBeLessThanOrEqual(
-      bounded.counts.completed + bounded.counts.pruned,
-    );
+    const largest = ({ locations }: PostconditionReduction): number =>
+      Math.max(...locations.all.flatMap(({ summary }) => summary.disjuncts.map(({ size }) => size)));
+    expect(largest(bounded.strategy)).toBeLessThanOrEqual(2);
+    expect(largest(free.strategy)).toBeGreaterThan(2);
+    expect(free.exploration.pathsEnded).toBeLessThanOrEqual(bounded.exploration.pathsEnded);
   });
-  it('reuse changes the work, not the paths', async () => {
+  it('reuse looks at each part of a path once', async () => {
     const reused = await exploreReduced(await loadText(many), { reuse: true, adaptive: false });
     const fresh = await exploreReduced(await loadText(many), { reuse: false, adaptive: false });
-    expect(reused.counts).toEqual(fresh.counts);
-    expect(reused.strategy.preconditions.reused).toBeGreaterThan(0);
-    expect(fresh.strategy.preconditions.reused).toBe(0);
-    expect(reused.strategy.preconditions.propagated).toBeLessThan(fresh.strategy.preconditions.propagated);
+    expect(reused.strategy.backward.walked).toBeLessThan(fresh.strategy.backward.walked);
+  });
+  it('lazy summaries cut the same paths with less work', async () => {
+    const lazy = await exploreReduced(await loadText(many), { lazy: true, adaptive: false });
+    const eager = await exploreReduced(await loadText(many), { lazy: false, adaptive: false });
+    expect(lazy.counts).toEqual(eager.counts);
+    expect(lazy.strategy.statistics.edges).toBeLessThan(eager.strategy.statistics.edges);
+  });
+  it('an input of the path answers checks that the solver would have to', async () => {
+    const tried = await exploreReduced(await loadText(correlated), { models: true, adaptive: false });
+    const asked = await exploreReduced(await loadText(correlated), { models: false, adaptive: false });
+    expect(tried.counts).toEqual(asked.counts);
+    expect(tried.strategy.statistics.refuted).toBeGreaterThan(0);
+    expect(asked.strategy.statistics.refuted).toBe(0);
+    expect(tried.strategy.statistics.queries).toBeLessThan(asked.strategy.statistics.queries);
+  });
+  it('what does not pay is stopped', async () => {
+    // Each round adds another power of two to what the next one looks at, so that no two paths are alike.
+    const hopeless = text(`
+  unsigned s = 1;
+  for (int i = 0; i < 11; i++) { s *= 2; if (pathfold_int("x") > i) s += 1; }
+  for (unsigned i = 0; i < 20; i++) if (s == 12345 + i) return 1;
+  return s & 1;`);
+    const adaptive = await exploreReduced(await loadText(hopeless));
+    expect(adaptive.strategy.statistics.stopped).toBe(1);
+    expect(adaptive.counts.completed).toBeGreaterThan(1500);
+  });
+});
+
+describe('several initial states', () => {
+  it('share summaries only where the states are alike', async () => {
+    // The number of arguments differs between them, and with it what is behind argv.
+    const program = await loadText(`#include <pathfold.h>
+int main(int argc, char **argv) {
+  int sum = 0;
+  if (pathfold_int("a") > 0) sum += 1; else sum -= 1;
+  if (pathfold_int("b") > 0) sum += argc; else sum -= 1;
+  if (argc > 1 && argv[1][0] == 'x') return 10 / (sum - 2);
+  return sum;
+}`);
+    const environment = {
+      ...EMPTY_ENVIRONMENT,
+      arguments: [{ kind: 'several', min: 0, max: 2, size: 1 } as const],
+    };
+    const run = async (strategy: PostconditionReduction | ForkingSearch) => {
+      const faults = new Set<string>();
+      const exploration = await Exploration.create(
+        program,
+        { environment },
+        ({ outcome }) => faults.add(`${outcome.ending.kind} ${outcome.arguments.length}`),
+        strategy,
+      );
+      exploration.run();
+      exploration.dispose();
+      return { faults: [...faults].filter((each) => !each.startsWith('pruned')).sort(), counts: exploration.counts };
+    };
+    const all = await run(new ForkingSearch());
+    const reduced = await run(new PostconditionReduction());
+    expect(reduced.faults).toEqual(all.faults);
+    expect(reduced.counts.pruned).toBeGreaterThan(0);
   });
 });

@@ -80,7 +80,7 @@ export class CoveringSearch extends ForkingSearch implements Covering {
     this.exploration = exploration;
     const roots = [...this.program.constructors, findMain(machine), ...this.program.functions.filter(isExit)];
     this.reachable = this.goals.reachableFrom(roots, this.graph);
-    this.open = this.reachable.size;
+    this.countOpen();
     yield* super.explore(exploration);
   }
 
@@ -102,11 +102,20 @@ export class CoveringSearch extends ForkingSearch implements Covering {
     }
     this.worthwhile = true;
     this.keeper.claim(state);
+    this.countOpen();
+  }
+
+  private countOpen(): void {
     let left = 0;
     this.reachable.each((goal) => {
       if (!this.reached.has(goal)) left++;
     });
     this.open = left;
+  }
+
+  /** Goals that are covered before the search begins, by tests that exist. */
+  markCovered(goals: Iterable<number>): void {
+    this.keeper.markReached(goals);
   }
 
   inputOf(): Model | null {

@@ -99,6 +99,10 @@ export class TrailKeeper {
     });
   }
 
+  markReached(goals: Iterable<number>): void {
+    for (const goal of goals) if (this.reached.add(goal)) this.reachedCount++;
+  }
+
   private enter(trail: Trail, state: State, segment: Segment): void {
     const { branch } = trail;
     if (branch === null || trail.branchedAt === state.steps) return;

@@ -28,8 +28,7 @@ import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { Branches } from './branches.ts';
 import { Conditions, LocationVariables } from './conditions.ts';
-import { Needs, registerLocation } from './needs.ts';
-import { type PathEnd, PathNode, pathTraceOf, type Stride } from './path-tree.ts';
+import { type PathEnd, PathNode, pathTraceOf } from './path-tree.ts';
 import {
   ConditionReader,
   type Point,
@@ -40,7 +39,7 @@ import {
   type Visit,
   Visits,
 } from './points.ts';
-import { Slicer } from './slice.ts';
+import { TreeSlices } from './tree-slices.ts';
 
 /** Strides kept for slicing anew; beyond, visits keep the needs they have. */
 const MOST_STRIDES = 3_000_000;
@@ -65,13 +64,13 @@ export class RelevanceReduction extends CoveringSearch {
   /** Milliseconds for the analyses, and for slicing and comparing. */
   readonly analysisMs: number;
   reduceMs = 0;
-  private slicer!: Slicer;
+  protected slices!: TreeSlices;
   private conditions!: Conditions;
   private points = new Points();
   private trial = TRIAL;
   /** Whether cutting did not pay. */
   hasGivenUp = false;
-  private readonly objects = new Map<number, MemoryObject>();
+  protected readonly objects = new Map<number, MemoryObject>();
   private readonly visits = new Visits(this.objects);
   /** What runs when main has returned. */
   private readonly exits: readonly ProgramFunction[];
@@ -105,7 +104,7 @@ export class RelevanceReduction extends CoveringSearch {
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
-    this.slicer = new Slicer(this.branches, true, this.conditions);
+    this.slices = new TreeSlices(this.branches, this.conditions, this.objects);
     yield* super.explore(exploration);
   }
 
@@ -192,13 +191,13 @@ export class RelevanceReduction extends CoveringSearch {
    */
   private refine(point: Point): boolean {
     const { version } = this.branches;
-    if (point.version === version || this.slicer.work > this.strides * REFINING_SHARE + 10_000) return false;
+    if (point.version === version || this.slices.work > this.strides * REFINING_SHARE + 10_000) return false;
     point.version = version;
     const old = [...point.tree.all()];
     if (old.every((visit) => visit.version === version)) return false;
     const sharper = old.map((visit) => {
       if (visit.version === version || visit.pairs.size + visit.conditions.length === 0) return visit;
-      return this.visits.restrict(visit, this.needsAt(visit.node), version);
+      return this.visits.restrict(visit, this.slices.needsAt(visit.node), version);
     });
     point.tree.replaceAll(sharper);
     return sharper.some(
@@ -268,7 +267,7 @@ export class RelevanceReduction extends CoveringSearch {
       node.below.push(below);
       node.work += work;
       if (--node.open > 0) return;
-      node.needs = this.needsBefore(node, false);
+      node.needs = this.slices.needsBefore(node, false);
       node.version = this.branches.version;
       if (node.point !== null && node.snapshot !== null && !node.needs.unknown) {
         node.point.visits++;
@@ -280,116 +279,6 @@ export class RelevanceReduction extends CoveringSearch {
       work = node.work + node.strides.length + 1;
     }
   }
-
-  /** What is needed just before the node's decision, under the coverage of now. */
-  private needsAt(node: PathNode): Needs {
-    const { version } = this.branches;
-    if (node.version !== version && node.below.length > 0) {
-      node.version = version;
-      node.needs = this.needsBefore(node, true);
-    }
-    return node.needs!;
-  }
-
-  /** The same from what is below: as it is known there, or sliced anew. */
-  private needsBefore(node: PathNode, anew: boolean): Needs {
-    const { own, below, strides } = node;
-    const stride = own ?? strides[strides.length - 1] ?? null;
-    const both = own !== null && below.length > 1;
-    const sides = below.map((each) => {
-      const needs = each instanceof PathNode ? this.needsAbove(each, anew) : this.needsOfEnd(each);
-      const first = each instanceof PathNode ? each.first : (each.strides[0] ?? null);
-      if (stride !== null) this.slicer.control(needs, stride, first, both);
-      return { needs, first };
-    });
-    if (both) this.guardSides(node, own, sides);
-    if (sides.length === 0) return new Needs();
-    const [{ needs: result }, ...others] = sides;
-    for (const { needs } of others) this.conditions.join(result, needs);
-    return result;
-  }
-
-  /** What only one side demands is demanded of what goes there, unless it holds here anyway. */
-  private guardSides(
-    node: PathNode,
-    { depth, segment }: Stride,
-    sides: readonly { readonly needs: Needs; readonly first: Stride | null }[],
-  ): void {
-    const branch = segment.controlSite.instruction;
-    const { terms } = this.exploration;
-    const inSnapshot =
-      node.snapshot === null
-        ? null
-        : new ConditionReader(this.conditions.variables, new StateReader(node.snapshot, this.objects));
-    const holds = (condition: Term): boolean => {
-      if (node.held?.has(condition) === true) return true;
-      const here = inSnapshot?.in(condition) ?? null;
-      if (here === null || here.kind !== Kind.constant || here.value !== 1) return false;
-      node.held ??= new Set();
-      node.held.add(condition);
-      return true;
-    };
-    const shared = (condition: Term) => sides.every(({ needs }) => needs.conditions.has(condition));
-    const weaker = sides.map(({ needs, first }) => {
-      const direction = first === null ? null : this.conditions.direction(depth, branch, first.segment.block.index);
-      // A branch that does not matter leads either way.
-      const tested = direction !== null && this.conditions.areCompared(needs, direction);
-      return new Map(
-        [...needs.conditions]
-          .filter((condition) => tested && !shared(condition) && !holds(condition))
-          .map((condition) => [condition, terms.or(terms.not(direction!), condition)]),
-      );
-    });
-    sides.forEach(({ needs }, i) => {
-      if (weaker[i].size > 0) this.conditions.guard(needs, weaker[i]);
-    });
-  }
-
-  /** What is needed right behind the decision of the node's parent. */
-  private needsAbove(node: PathNode, anew: boolean): Needs {
-    const needs = (anew ? this.needsAt(node) : node.needs!).copy();
-    const { strides, own } = node;
-    if (own !== null) this.slicer.steps(needs, own);
-    for (let i = strides.length - 1; i >= 0; i--) {
-      const next: Stride | null = strides[i + 1] ?? own;
-      if (next !== null) this.slicer.control(needs, strides[i], next);
-      this.slicer.steps(needs, strides[i]);
-    }
-    return needs;
-  }
-
-  /** What the path was compared with; or what has become of it, unless that asks for values that were not compared. */
-  private needsOfMatch({ node, needs }: Visit): Needs {
-    return node.needs !== null && isWithin(node.needs, needs) ? node.needs : needs;
-  }
-
-  private needsOfEnd({ strides, instruction, depth, byValue, unknown, matched }: PathEnd): Needs {
-    const needs = matched === null ? new Needs() : this.needsOfMatch(matched).copy();
-    if (unknown) needs.unknown = true;
-    if (matched !== null && instruction !== null) needs.addBlock(depth, instruction.block.index);
-    else if (instruction !== null) this.slicer.ended(needs, depth, instruction, byValue);
-    strides.forEach((_, k) => {
-      const i = strides.length - 1 - k;
-      if (i < strides.length - 1) this.slicer.control(needs, strides[i], strides[i + 1]);
-      this.slicer.steps(needs, strides[i], i === strides.length - 1 ? instruction : null);
-    });
-    return needs;
-  }
-}
-
-/** Whether one demands nothing that the other does not. */
-function isWithin(needs: Needs, other: Needs): boolean {
-  for (const [depth, registers] of needs.registers.entries()) {
-    for (const register of registers) {
-      const location = registerLocation(depth, register);
-      if (!needs.loose.has(location) && !other.isCompared(location)) return false;
-    }
-  }
-  for (const location of needs.bytes.keys()) {
-    if (!needs.loose.has(location) && !other.isCompared(location)) return false;
-  }
-  for (const condition of needs.conditions) if (!other.conditions.has(condition)) return false;
-  return true;
 }
 
 function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {

@@ -25,8 +25,10 @@ import {
   registerOfLocation,
 } from './needs.ts';
 import type { PathNode } from './path-tree.ts';
+import type { Holder, SingleValued } from './single-valued.ts';
 
-export interface Visit extends ValueSet<Location> {
+export interface Visit extends ValueSet<Location>, Holder {
+  readonly pairs: Map<Location, Key>;
   readonly node: PathNode;
   readonly needs: Needs;
   readonly constraints: readonly Term[];
@@ -194,15 +196,24 @@ function collectTerms(value: Value | undefined, into: Term[]): void {
 export class Visits {
   private readonly finder = new SupportFinder();
 
-  constructor(private readonly objects: ReadonlyMap<number, MemoryObject>) {}
+  constructor(
+    private readonly objects: ReadonlyMap<number, MemoryObject>,
+    private readonly singleValued: SingleValued,
+  ) {}
 
   /** The state as it was, reduced to what is needed. */
   make(node: PathNode, state: State, needs: Needs, version: number): Visit {
     const reader = new StateReader(state, this.objects);
     const pairs = new Map<Location, Key>();
     const terms = new Map<Location, readonly Term[]>();
+    const leftOut = new Map<Location, Key>();
     for (const location of locationsOf(needs)) {
-      pairs.set(location, reader.valueOf(location));
+      const value = reader.valueOf(location);
+      if (this.singleValued.has(location, value)) {
+        leftOut.set(location, value);
+        continue;
+      }
+      pairs.set(location, value);
       const parts: Term[] = [];
       reader.termsOf(location, parts);
       if (parts.length > 0) terms.set(location, parts);
@@ -210,9 +221,10 @@ export class Visits {
     const { condition } = state;
     const constraints = this.dependentOn([...terms.values()].flat(), condition);
     const conditions = [...needs.conditions];
-    return {
+    const visit: Visit = {
       node,
       pairs,
+      leftOut,
       needs,
       constraints,
       conditions,
@@ -221,22 +233,32 @@ export class Visits {
       version,
       surroundings: surroundingsOf(state),
     };
+    this.singleValued.leftOut(visit);
+    return visit;
   }
 
   /** The visit with fewer relevant locations. */
   restrict(visit: Visit, needs: Needs, version: number): Visit {
     const pairs = new Map<Location, Key>();
     const terms = new Map<Location, readonly Term[]>();
+    const leftOut = new Map<Location, Key>();
     for (const location of locationsOf(needs)) {
+      const single = visit.leftOut.get(location);
+      if (single !== undefined) {
+        leftOut.set(location, single);
+        continue;
+      }
       const value = visit.pairs.get(location);
       // Slicing with fewer relevant branches needs no more than before; if it did, the value would not be known.
-      if (value === undefined) return { ...visit, version };
+      if (value === undefined) return visit;
       pairs.set(location, value);
       const parts = visit.terms.get(location);
       if (parts !== undefined) terms.set(location, parts);
     }
     const constraints = this.dependentOn([...terms.values()].flat(), visit.condition);
-    return { ...visit, pairs, terms, needs, constraints, conditions: [...needs.conditions], version };
+    const sharper = { ...visit, pairs, leftOut, terms, needs, constraints, conditions: [...needs.conditions], version };
+    this.singleValued.leftOut(sharper);
+    return sharper;
   }
 
   /** The constraints that limit the terms, directly or through others. */

@@ -39,6 +39,7 @@ import {
   type Visit,
   Visits,
 } from './points.ts';
+import { SingleValued } from './single-valued.ts';
 import { TreeSlices } from './tree-slices.ts';
 
 /** Strides kept for slicing anew; beyond, visits keep the needs they have. */
@@ -71,7 +72,9 @@ export class RelevanceReduction extends CoveringSearch {
   /** Whether cutting did not pay. */
   hasGivenUp = false;
   protected readonly objects = new Map<number, MemoryObject>();
-  private readonly visits = new Visits(this.objects);
+  /** @internal */
+  readonly singleValued = new SingleValued(this.objects);
+  private readonly visits = new Visits(this.objects, this.singleValued);
   /** What runs when main has returned. */
   private readonly exits: readonly ProgramFunction[];
   private machine!: Machine;
@@ -80,7 +83,12 @@ export class RelevanceReduction extends CoveringSearch {
   private saved = 0;
   private matched: Visit | null = null;
 
-  constructor(program: Program, counts: (fn: ProgramFunction) => boolean = () => true) {
+  constructor(
+    program: Program,
+    counts: (fn: ProgramFunction) => boolean = () => true,
+    /** Values instead of conditions on them, as published: to measure what conditions gain. */
+    private readonly comparesValues = false,
+  ) {
     super(program, counts);
     const began = performance.now();
     this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
@@ -104,7 +112,7 @@ export class RelevanceReduction extends CoveringSearch {
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
-    this.slices = new TreeSlices(this.branches, this.conditions, this.objects);
+    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
     yield* super.explore(exploration);
   }
 
@@ -196,7 +204,8 @@ export class RelevanceReduction extends CoveringSearch {
     const old = [...point.tree.all()];
     if (old.every((visit) => visit.version === version)) return false;
     const sharper = old.map((visit) => {
-      if (visit.version === version || visit.pairs.size + visit.conditions.length === 0) return visit;
+      if (visit.version === version || visit.pairs.size + visit.leftOut.size + visit.conditions.length === 0)
+        return visit;
       return this.visits.restrict(visit, this.slices.needsAt(visit.node), version);
     });
     point.tree.replaceAll(sharper);
@@ -308,6 +317,7 @@ class TreeRecorder implements Recorder {
     if (this.reduction.hasGivenUp) return;
     this.reduction.noteObject(object);
     const extent = typeof offset === 'number' ? size : state.memory.get(object)!.size;
+    if (writes) this.reduction.singleValued.write(object, typeof offset === 'number' ? offset : -1, extent);
     pathTraceOf(state).touch(site, writes ? 'write' : 'read', object, offset, extent);
   }
   decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {

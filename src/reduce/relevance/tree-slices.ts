@@ -22,8 +22,9 @@ export class TreeSlices {
     private readonly branches: Branches,
     private readonly conditions: Conditions,
     private readonly objects: ReadonlyMap<number, MemoryObject>,
+    comparesValues = false,
   ) {
-    this.slicer = new Slicer(branches, true, conditions);
+    this.slicer = new Slicer(branches, true, comparesValues ? null : conditions);
   }
 
   get work(): number {

@@ -1,7 +1,7 @@
 /** Statements added, removed and changed between two versions of a program. */
 import type { Instruction } from '../../program/instructions.ts';
 import { type GlobalVariable, isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
-import { functionName, Keys } from './keys.ts';
+import { functionName, isNamed, Keys } from './keys.ts';
 import { type FunctionMatch, matchFunctions } from './match.ts';
 
 export interface VersionDifference {
@@ -78,8 +78,9 @@ function functionsByName(program: Program): Map<string, ProgramFunction> {
   return result;
 }
 
+/** Literals are part of the instructions that use them. */
 function namedGlobals(program: Program): GlobalVariable[] {
-  return program.variables.filter((variable) => variable.debug !== null);
+  return program.variables.filter(isNamed);
 }
 
 export interface ChangedLines {

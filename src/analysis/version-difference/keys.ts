@@ -150,8 +150,13 @@ export function functionName(fn: { readonly name: string; readonly debug: { read
   return fn.debug?.name ?? fn.name;
 }
 
+/** String literals have a place in the source, but only the compiler names them: `.str.3`. */
+export function isNamed({ debug }: GlobalVariable): boolean {
+  return debug !== null && !debug.name.startsWith('.');
+}
+
 function nameOf(variable: GlobalVariable): string {
-  if (variable.debug !== null) return variable.debug.name;
+  if (isNamed(variable)) return variable.debug!.name;
   return variable.constant ? 'constant' : variable.name;
 }
 

@@ -12,7 +12,7 @@
  * one that `moved`. Cost: the product of the lengths of the middle parts that differ; beyond `MOST_CELLS` everything
  * there counts as changed, which is coarse but safe.
  */
-import { type Instruction, successorsOf } from '../../program/instructions.ts';
+import { type Instruction, type PhiInstruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { Value } from '../../program/values.ts';
 import { type Keys, meaningfulOperands } from './keys.ts';
@@ -28,6 +28,8 @@ export interface FunctionMatch {
   readonly changed: ReadonlySet<Instruction>;
   readonly removed: readonly Instruction[];
   readonly added: readonly Instruction[];
+  /** Jumps along which a phi of both versions takes another value. */
+  readonly entries: { readonly old: ReadonlySet<Instruction>; readonly new: ReadonlySet<Instruction> };
   /** Old to new: among removed and added, the same statement at another place. */
   readonly moved: ReadonlyMap<Instruction, Instruction>;
 }
@@ -36,13 +38,19 @@ export function matchFunctions(old: ProgramFunction, changed: ProgramFunction, k
   const before = old.blocks.flatMap((block) => block.instructions);
   const after = changed.blocks.flatMap((block) => block.instructions);
   const pairs = align(before, after, keys);
-  const matcher = new Matcher(pairs, keys, old);
+  const matcher = new Matcher(pairs, keys);
   const changedPairs = new Set<Instruction>();
-  for (const [from, to] of pairs) if (!matcher.same(from, to)) changedPairs.add(to);
+  const entries = { old: new Set<Instruction>(), new: new Set<Instruction>() };
+  for (const [from, to] of pairs) {
+    if (matcher.same(from, to)) continue;
+    changedPairs.add(to);
+    if (from.op === 'phi' && to.op === 'phi') matcher.addEntries(from, to, entries);
+  }
   const taken = new Set(pairs.values());
   const removed = before.filter((instruction) => !pairs.has(instruction));
   const added = after.filter((instruction) => !taken.has(instruction));
-  return { old, new: changed, pairs, changed: changedPairs, removed, added, moved: findMoved(removed, added, keys) };
+  const moved = findMoved(removed, added, keys);
+  return { old, new: changed, pairs, changed: changedPairs, removed, added, entries, moved };
 }
 
 function align(before: Instruction[], after: Instruction[], keys: Keys): Map<Instruction, Instruction> {
@@ -82,22 +90,30 @@ function align(before: Instruction[], after: Instruction[], keys: Keys): Map<Ins
 }
 
 class Matcher {
-  private readonly blocks = new Map<Block, Block>();
+  private readonly blocks: ReadonlyMap<Block, Block>;
 
   constructor(
     private readonly pairs: ReadonlyMap<Instruction, Instruction>,
     private readonly keys: Keys,
-    old: ProgramFunction,
   ) {
-    for (const block of old.blocks) {
-      // A block is known by how it ends; where that changed, by the first of its instructions that stayed.
-      const known = [terminatorOf(block), ...block.instructions].find((instruction) => pairs.has(instruction));
-      if (known !== undefined) this.blocks.set(block, pairs.get(known)!.block);
-    }
+    this.blocks = matchBlocks(pairs);
   }
 
   same(from: Instruction, to: Instruction): boolean {
     return this.sameBlock(from.block, to.block) && this.sameOperands(from, to) && this.sameTargets(from, to);
+  }
+
+  addEntries(from: PhiInstruction, to: PhiInstruction, into: { old: Set<Instruction>; new: Set<Instruction> }): void {
+    const together = (old: PhiInstruction['incoming'][number], changed: PhiInstruction['incoming'][number]) =>
+      this.sameBlock(old.block, changed.block) && this.sameValue(old.value, changed.value);
+    // The phis themselves may stand in blocks that are not matched.
+    const all = !this.sameBlock(from.block, to.block);
+    for (const entry of from.incoming) {
+      if (all || !to.incoming.some((other) => together(entry, other))) into.old.add(terminatorOf(entry.block));
+    }
+    for (const entry of to.incoming) {
+      if (all || !from.incoming.some((other) => together(other, entry))) into.new.add(terminatorOf(entry.block));
+    }
   }
 
   private sameOperands(from: Instruction, to: Instruction): boolean {
@@ -135,6 +151,33 @@ class Matcher {
   private sameBlock(from: Block, to: Block): boolean {
     return this.blocks.get(from) === to;
   }
+}
+
+/**
+ * Blocks are matched one to one, each with the one it has most instructions in common with, if that is mutual. Were two blocks
+ * matched with one, a run could go through instructions that all stayed, and yet not do the same.
+ */
+function matchBlocks(pairs: ReadonlyMap<Instruction, Instruction>): Map<Block, Block> {
+  const common = new Map<Block, Map<Block, number>>();
+  const backward = new Map<Block, Map<Block, number>>();
+  const count = (from: Block, to: Block, votes: Map<Block, Map<Block, number>>, weight: number) => {
+    const known = votes.get(from) ?? new Map<Block, number>();
+    known.set(to, (known.get(to) ?? 0) + weight);
+    votes.set(from, known);
+  };
+  for (const [from, to] of pairs) {
+    // A jump looks like any other.
+    const weight = from.op === 'br' ? 1 : 4;
+    count(from.block, to.block, common, weight);
+    count(to.block, from.block, backward, weight);
+  }
+  const best = (votes: Map<Block, number>): Block => [...votes].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+  const result = new Map<Block, Block>();
+  for (const [from, votes] of common) {
+    const to = best(votes);
+    if (best(backward.get(to)!) === from) result.set(from, to);
+  }
+  return result;
 }
 
 function findMoved(

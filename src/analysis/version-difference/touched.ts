@@ -5,6 +5,9 @@
  * the same values and lead to matching blocks. So the first instruction that differs is met in both versions at the same
  * moment, if not by the same instruction: where one version has something more, the other goes on with what comes behind
  * it. Those instructions are added here, so that each version by itself tells which inputs are touched.
+ *
+ * A phi of both versions that changed matters only to runs that come in along an edge with another value, so the jumps there
+ * stand for it. A phi of one version alone is read by instructions that differ themselves.
  */
 import type { Instruction } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
@@ -22,12 +25,15 @@ export function touchedInstructions(
   changed: Program,
   difference: VersionDifference,
 ): TouchedInstructions {
-  const before = new Set(difference.inOld);
-  const after = new Set(difference.inNew);
+  const before = withoutPhis(difference.inOld);
+  const after = withoutPhis(difference.inNew);
+  const [inOld, inNew] = [new Set(before), new Set(after)];
   const back = new Map([...difference.pairs].map(([from, to]) => [to, from]));
   for (const match of difference.functions) {
-    addFollowers(match.new, difference.inNew, back, before);
-    addFollowers(match.old, difference.inOld, difference.pairs, after);
+    for (const jump of match.entries.old) before.add(jump);
+    for (const jump of match.entries.new) after.add(jump);
+    addFollowers(match.new, inNew, back, before);
+    addFollowers(match.old, inOld, difference.pairs, after);
     const [first, second] = [match.old.blocks[0], match.new.blocks[0]];
     if (!enterTogether(first, second, difference)) {
       before.add(first.instructions[0]);
@@ -38,6 +44,10 @@ export function touchedInstructions(
   addCallsOf(new Set(difference.addedFunctions.map(functionName)), old, before);
   addCallsOf(new Set(difference.removedFunctions.map(functionName)), changed, after);
   return { old: before, new: after };
+}
+
+function withoutPhis(instructions: Iterable<Instruction>): Set<Instruction> {
+  return new Set([...instructions].filter(({ op }) => op !== 'phi'));
 }
 
 /** What the other version meets instead of instructions that only this one has: the next one that both have. */

@@ -6,6 +6,7 @@
  */
 import type { BitSet } from '../../analysis/bit-set.ts';
 import { directCallee } from '../../analysis/call-graph.ts';
+import { isNamed } from '../../analysis/version-difference/keys.ts';
 import type { SourceFile } from '../../program/debug.ts';
 import { type GlobalVariable, isDeclaration, terminatorOf } from '../../program/program.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
@@ -45,7 +46,7 @@ export function comparableGlobals(
   const sides = [dependences.old, dependences.new].map((side) => ({
     globals: new Map(
       side.program.variables
-        .filter((global) => global.debug !== null && !global.constant && counts(global))
+        .filter((global) => isNamed(global) && !global.constant && counts(global))
         .map((global) => [globalName(global), global]),
     ),
     written: writtenGlobals(side),

@@ -1,0 +1,17 @@
+#include <pathfold.h>
+
+int level, alarm;
+
+int main(void) {
+  int x = pathfold_int("x"), y = pathfold_int("y");
+  if (x <= 6) {
+    alarm = y;
+  } else {
+    level = x;
+    if (y > 3)
+      alarm = 1;
+    else
+      alarm = 2;
+  }
+  return alarm > 0;
+}

@@ -1,5 +1,6 @@
 // Whether tests reach what `cover` claims: npm run bench:cover:gcov [PROGRAM...]. Runs `pathfold cover`, compiles the program
-// with gcc --coverage, runs the written tests on it and compares gcov's counts with coverage.lcov, line by line.
+// with gcc --coverage, runs the written tests on it and compares gcov's counts with coverage.lcov, line by line. SECONDS (30)
+// limits each search; REDUCE (none) is passed on as --reduce.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ const PROGRAMS = [
   'cover/script',
 ];
 const seconds = process.env.SECONDS ?? '30';
+const reduction = process.env.REDUCE ?? 'none';
 
 function ensureGcov() {
   if (spawnSync('gcov', ['--version']).status === 0) return;
@@ -73,7 +75,8 @@ for (const name of names) {
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-gcov-'));
   const out = join(folder, 'out');
   const quiet = { interactive: false, out() {}, err: (text) => process.stderr.write(text), progress() {} };
-  await main(['cover', source, '--out', out, '--search', 'coverage', '--max-time', seconds, '--replay', 'none'], quiet);
+  const options = ['--search', 'coverage', '--reduce', reduction, '--max-time', seconds, '--replay', 'none'];
+  await main(['cover', source, '--out', out, ...options], quiet);
   const tests = readdirSync(out)
     .filter((file) => file.endsWith('.ktest'))
     .map((file) => join(out, file));

@@ -47,8 +47,8 @@ describe('pathfold cover', () => {
     expect(
       summary.uncovered.map((code: { firstLine: number; reason: string }) => [code.firstLine, code.reason]),
     ).toEqual([
-      [9, 'unreachable (proved)'],
       [2, 'unreachable (proved)'],
+      [9, 'unreachable (proved)'],
     ]);
     expect(summary.coverage.branches).toEqual({ covered: 5, total: 6 });
   });
@@ -109,6 +109,33 @@ int main(int argc, char **argv) {
     expect(branches.filter((taken) => taken === '1')).toHaveLength(summary.coverage.branches.covered);
     expect(lcov).toContain('FNDA:0,unused\n');
     expect(lcov.endsWith('end_of_record\n')).toBe(true);
+  });
+
+  test('covers the same with the reduction, in fewer paths', async () => {
+    const text = `#include <pathfold.h>
+int main(void) {
+  int total = 0;
+  for (int i = 0; i < 6; i++) {
+    char name[2] = { (char)('a' + i), 0 };
+    if (pathfold_int(name) > 0) total += 1;
+  }
+  if (total > 6) return 3;
+  return 0;
+}
+`;
+    const [all, reduced] = [await cover(text), await cover(text, '--reduce', 'relevance')];
+    expect(reduced.summary).toMatchObject({ reduction: 'relevance', verdict: 'complete' });
+    expect(reduced.summary.coverage).toEqual(all.summary.coverage);
+    expect(reduced.summary.uncovered).toEqual(all.summary.uncovered);
+    expect(reduced.summary.paths.completed).toBeLessThan(all.summary.paths.completed / 4);
+  });
+
+  test('has no use for reductions that keep something else', async () => {
+    const source = join(folder, 'main.c');
+    writeFileSync(source, PROGRAM);
+    const result = await run('cover', source, '--reduce', 'output', '--out', join(folder, 'refused'));
+    expect(result.status).toBe(2);
+    expect(result.err).toContain('cover has no use for it');
   });
 
   test('reports a fault with its test and status 1', async () => {

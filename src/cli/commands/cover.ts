@@ -44,11 +44,11 @@ export const command: Command = {
       replay: options.replay,
     });
     const { machine, limits } = run.exploration;
-    const functions = testedCoverage(covering!);
+    const functions = testedCoverage(covering!).sort(inSourceOrder);
     const uncovered = uncoveredCode(covering!, {
       limited: limits.size > 0,
       unmodelled: machine.unmodelled.size > 0,
-    });
+    }).sort((a, b) => inSourceOrder({ ...a, line: a.firstLine }, { ...b, line: b.firstLine }));
     const { folder } = run.session;
     folder.write(TRACEFILE, lcovTracefile(functions, basename(invocation.operands[0])));
     const summary = { ...run.summary, coverage: totalCoverage(functions) };
@@ -60,6 +60,15 @@ export const command: Command = {
     });
   },
 };
+
+/** As a reader goes through the files. */
+function inSourceOrder(
+  a: { readonly file: string | null; readonly line: number },
+  b: { readonly file: string | null; readonly line: number },
+): number {
+  const [x, y] = [a.file ?? '', b.file ?? ''];
+  return x === y ? a.line - b.line : x < y ? -1 : 1;
+}
 
 /** Only one reduction keeps coverage and cuts paths on the way. */
 function reductionOfChoice({ options }: Invocation): 'none' | 'relevance' {

@@ -34,8 +34,11 @@
  *   sizes up to the machine's limit.
  *
  * Costs: time linear in the path per new path (an input whose path is known is not run, see known-paths.ts), plus, per new
- * slice, its size squared. What is remembered is a hash per slice and
- * per task, and the conditions of each path.
+ * slice, its size squared. What is remembered is a hash per slice and per task, and the conditions of each path.
+ *
+ * Measured (`npm run bench:dependence`, processor time): connection 2,092 paths to about 440, scheduler 1,138 to 270, both in
+ * the time of the exhaustive search; date 391 to 176 in a fifth of it. Where every value hangs on everything before (packet,
+ * expression, tokenizer) hardly a path is saved, at 1 to 2.5 times the time.
  */
 import type { Exploration } from '../../explore/exploration.ts';
 import { evaluate } from '../../expr/evaluate.ts';

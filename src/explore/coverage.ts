@@ -110,9 +110,11 @@ function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCove
     }
     const last = terminatorOf(block);
     if (!isTerminator(last) || (last.op !== 'condbr' && last.op !== 'switch')) continue;
+    // The compiler leaves some branches without a place: that of what they test is close enough.
+    const position = block.instructions.findLast((instruction) => (instruction.position?.line ?? 0) > 0)?.position;
     branchHits.push({
-      file: last.position?.file.path ?? '',
-      line: last.position?.line ?? 0,
+      file: position?.file.path ?? fn.debug?.file.path ?? '',
+      line: position?.line ?? fn.debug?.line ?? 0,
       // Cases of a switch that lead to the same block are taken together.
       taken: successorsOf(last).map((target) => executed.took(last, target)),
     });

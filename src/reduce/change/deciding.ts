@@ -6,10 +6,12 @@
  * are numbered as they come. Two runs that agree on all branches of the slice run the same sequence, whatever the other
  * branches do (Weiser's theorem on slices).
  */
-import type { BitSet } from '../../analysis/bit-set.ts';
+import { BitSet } from '../../analysis/bit-set.ts';
+import { type CallGraph, directCallee } from '../../analysis/call-graph.ts';
 import { HaltAnalysis } from '../../analysis/halts.ts';
 import { isPlainPrint } from '../../analysis/plain-print.ts';
-import { type Instruction, isTerminator, successorsOf } from '../../program/instructions.ts';
+import { SafeAccesses } from '../../analysis/safe-access.ts';
+import { type CallInstruction, type Instruction, isTerminator, successorsOf } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { Dependences } from './dependences.ts';
 
@@ -23,14 +25,52 @@ export function decidingInstructions(dependences: Dependences, affected: Readonl
   }
   const halts = new HaltAnalysis(program, callGraph, termination);
   const before = blocksBefore(dependences, affected);
-  const mayEnd = (each: Instruction) => halts.mayFault(each) || (each.op === 'call' && termination.mayStop(each));
+  const safe = new SafeAccesses(program, callGraph);
+  const mayEnd = (each: Instruction) =>
+    (halts.mayFault(each) && !safe.isSafe(each)) || (each.op === 'call' && neverReturns(each, callGraph));
   for (const fn of functionsThatReturn(dependences)) {
     for (const block of fn.blocks) {
       if (!before.has(block)) continue;
       for (const each of block.instructions) if (mayEnd(each) || asksForInput(each)) starts.add(each.id);
     }
   }
-  return graph.backwardSlice(starts);
+  return sliceWithCalls(dependences, starts);
+}
+
+/**
+ * The backward slice, with calls taken apart: what a called function does depends on whether the call runs, and on arguments
+ * only where it uses them (they lead to its parameters); what a call returns depends on what the function returns.
+ */
+function sliceWithCalls({ graph, instructions, program }: Dependences, starts: Iterable<number>): BitSet {
+  const slice = new BitSet(program.instructionCount);
+  const seen = new BitSet(graph.size);
+  const running = new BitSet(graph.size);
+  const work: { readonly node: number; readonly runs: boolean }[] = [];
+  const visit = (node: number, runs: boolean) => {
+    if (!(runs ? running : seen).add(node)) return;
+    if (!runs && node < graph.instructionCount) slice.add(node);
+    work.push({ node, runs });
+  };
+  for (const id of starts) visit(id, false);
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
+    const { node, runs } = next;
+    const isInstruction = node < graph.instructionCount;
+    const isBodied = isInstruction && callsBody(instructions[node]);
+    graph.eachSource(node, (source, kind) => {
+      const decides = kind === 'control' || kind === 'halt';
+      if (runs && !decides) return;
+      const isCall = source < graph.instructionCount && instructions[source].op === 'call';
+      if (isBodied && kind === 'data' && instructions[source]?.op !== 'ret') return;
+      visit(source, isCall && !isInstruction);
+    });
+  }
+  return slice;
+}
+
+/** A call of one known function that has a body. */
+function callsBody(instruction: Instruction): boolean {
+  const callee = instruction.op === 'call' ? directCallee(instruction) : null;
+  return callee !== null && !isDeclaration(callee);
 }
 
 /** What decides whether the instruction runs. Nodes that are not instructions (blocks, functions) are looked through. */
@@ -92,6 +132,10 @@ function functionsThatReturn({ program, callGraph }: Dependences): Set<ProgramFu
     }
   }
   return found;
+}
+
+function neverReturns(call: CallInstruction, callGraph: CallGraph): boolean {
+  return call.noreturn || callGraph.calleesAt(call).some((callee) => callee.noreturn);
 }
 
 /** Primitives that make inputs have no body; those that only look at them are listed. */

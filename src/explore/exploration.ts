@@ -18,7 +18,7 @@ import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { restrictedTo } from '../solver/restricted.ts';
 import { createSolver, type PathCondition, type Solver, type SolverOptions } from '../solver/solver.ts';
-import { exploreForking, type Limits, NO_LIMITS, type Surroundings } from './forking.ts';
+import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
@@ -122,6 +122,11 @@ export class ForkingSearch implements Strategy {
   }
 }
 
+/** While an input is followed: instructions between two looks at the limits, and most conditions and logged instructions. */
+const FOLLOWED_SLICE = 10_000;
+const MOST_CONDITIONS = 10_000;
+const MOST_INSTRUCTIONS = 2_000_000;
+
 export interface GuidedPath {
   readonly state: State;
   readonly outcome: PathOutcome;
@@ -138,6 +143,7 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
+  private readonly followUntil: number;
 
   private constructor(
     readonly program: Program,
@@ -148,6 +154,7 @@ export class Exploration implements Client {
     readonly strategy: Strategy,
   ) {
     this.policy = new SearchingPolicy(solver);
+    this.followUntil = options.surroundings.now() + options.limits.maxTimeMs;
     const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine };
     this.machine = new Machine(program, terms, this.policy, this, machineOptions, strategy.recorder);
   }
@@ -201,13 +208,30 @@ export class Exploration implements Client {
     this.following = true;
     try {
       const state = this.startStates()[initial];
-      while (machine.run(state, Number.POSITIVE_INFINITY, false) !== 'ended');
+      const began = machine.instructions;
+      while (machine.run(state, FOLLOWED_SLICE, false) !== 'ended') {
+        const hit = this.followedTooFar(state, began);
+        if (hit === null) continue;
+        stopPath(machine, state, hit);
+        break;
+      }
     } finally {
       this.following = false;
       machine.policy = this.policy;
     }
     if (this.followed === null) throw new InternalError('a path ended without saying so');
     return this.followed;
+  }
+
+  /** An input may lead into a loop without an end; nothing else runs until its path is over. */
+  private followedTooFar(state: State, began: number): string | null {
+    const { limits, surroundings } = this.options;
+    const logged = this.strategy.recorder === null ? 0 : this.machine.instructions - began;
+    if (logged > MOST_INSTRUCTIONS) return 'max-instructions';
+    if (state.condition.length > Math.min(MOST_CONDITIONS, 64 + 8 * limits.maxDepth)) return 'max-depth';
+    if (this.machine.instructions >= limits.maxInstructions) return 'max-instructions';
+    if (this.followUntil < surroundings.now()) return 'max-time';
+    return null;
   }
 
   forked(parent: State, child: State): void {

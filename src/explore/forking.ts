@@ -82,7 +82,7 @@ export function* exploreForking(
       return;
     }
     if (state.forks > limits.maxDepth) {
-      stop(machine, state, 'max-depth');
+      stopPath(machine, state, 'max-depth');
       searcher.ended(state);
       continue;
     }
@@ -108,7 +108,7 @@ function stopAll(
   const until = limit === 'max-time' || limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
   let left = 0;
   for (let open: State | undefined = first; open !== undefined; open = searcher.next()) {
-    if (now() < until) stop(machine, open, limit);
+    if (now() < until) stopPath(machine, open, limit);
     else {
       left++;
       abandoned();
@@ -119,7 +119,7 @@ function stopAll(
   }
 }
 
-function stop(machine: Machine, state: State, limit: string): void {
+export function stopPath(machine: Machine, state: State, limit: string): void {
   const site = state.frame.segment.sites[state.frame.next] ?? state.frame.segment.controlSite;
   machine.finish(state, machine.ending(state, 'limit', `stopped by ${limit}`, site, limit));
 }

@@ -250,9 +250,12 @@ export class CRenderer {
     const isEquality = kind === Kind.eq || kind === Kind.xor;
     const flip = !isEquality && term.a!.kind === Kind.constant;
     const [first, second] = flip ? [term.b!, term.a!] : [term.a!, term.b!];
-    const [left, right] = this.compared(first, second, kind);
+    const [left, shown] = this.compared(first, second, kind);
     const strict = kind === Kind.ult || kind === Kind.slt;
-    const symbol = isEquality ? (negated ? '!=' : '==') : `${flip ? '>' : '<'}${strict ? '' : '='}`;
+    const rounder = strict && second.kind === Kind.constant ? rounderBound(shown.text, flip ? 1n : -1n) : null;
+    const right = rounder === null ? shown : { ...shown, text: rounder };
+    const orEqual = rounder === null ? !strict : strict;
+    const symbol = isEquality ? (negated ? '!=' : '==') : `${flip ? '>' : '<'}${orEqual ? '=' : ''}`;
     const precedence = isEquality ? Precedence.equality : Precedence.order;
     return truth(`${wrapIn(left, precedence + 1)} ${symbol} ${wrapIn(right, precedence + 1)}`, precedence);
   }
@@ -460,4 +463,15 @@ function elementsOf(bytes: Uint8Array, size: number, signed: boolean): bigint[] 
     for (let byte = size - 1; byte >= 0; byte--) value = (value << 8n) | BigInt(bytes[i * size + byte]);
     return signed ? BigInt.asIntN(size * 8, value) : value;
   });
+}
+
+/** `x < 11` reads better as `x <= 10`, and `x > -1` as `x >= 0`: the neighbour of a bound when it is the rounder number. */
+function rounderBound(text: string, step: bigint): string | null {
+  if (!/^-?\d+$/.test(text)) return null;
+  const neighbour = String(BigInt(text) + step);
+  return trailingZeros(neighbour) > trailingZeros(text) ? neighbour : null;
+}
+
+function trailingZeros(decimal: string): number {
+  return decimal === '0' ? Number.POSITIVE_INFINITY : decimal.length - decimal.replace(/0+$/, '').length;
 }

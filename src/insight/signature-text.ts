@@ -17,13 +17,21 @@ export function rowTexts(signature: Signature): RowText[] {
   return signature.rows.map((row) => {
     const naming = namingOf(row.outcome.inputs);
     return {
-      condition: [row.start, ...(row.start === '' || row.conditions.length > 0 ? [conditionText(row, naming)] : [])]
-        .filter((part) => part !== '')
-        .join(' && '),
+      condition: row.otherwise
+        ? [row.start, 'otherwise'].filter((part) => part !== '').join(', ')
+        : [row.start, ...(row.start === '' || row.conditions.length > 0 ? [conditionText(row, naming)] : [])]
+            .filter((part) => part !== '')
+            .join(' && '),
       outputs: Object.fromEntries(row.outputs.map((output) => [output.name, outputText(output, naming)])),
       example: exampleOf(row.outcome.inputs, row.input),
     };
   });
+}
+
+/** What holds for all inputs, in C. */
+export function assumptionTexts({ assumptions, rows }: Signature): string[] {
+  const naming = namingOf(rows.flatMap((row) => row.outcome.inputs));
+  return assumptions.map((term) => printC(term, naming));
 }
 
 /** `signedness` of an input declared as `char`. */
@@ -78,7 +86,18 @@ function memberText(member: OutputValue, naming: CNaming): string {
 function floatText(bits: Scalar, width: number): string {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(bits));
-  return String(width === 32 ? view.getFloat32(4) : view.getFloat64(0));
+  if (width === 64) return numberText(view.getFloat64(0));
+  // The shortest text that means the same float.
+  const exact = view.getFloat32(4);
+  for (let digits = 1; digits < 10; digits++) {
+    const short = Number(exact.toPrecision(digits));
+    if (Math.fround(short) === exact) return numberText(short);
+  }
+  return numberText(exact);
+}
+
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
 }
 
 /** Bytes as a C string; symbolic bytes stand in braces. */
@@ -104,10 +123,17 @@ export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<
     if (input.kind === 'bytes') {
       const bytes = new Uint8Array(input.bits / 8);
       bytes.set((model.arrays.get(input.term) ?? new Uint8Array()).subarray(0, bytes.length));
-      example[input.name] = `"${[...bytes].map(escapeByte).join('')}"`;
+      // As in C, the rest is zero.
+      const length = bytes.findLastIndex((byte) => byte !== 0) + 1;
+      example[input.name] = `"${[...bytes.subarray(0, length)].map(escapeByte).join('')}"`;
       continue;
     }
     const value = evaluate(input.term, model);
+    if (input.kind === 'float') {
+      const text = floatText(value, input.bits);
+      example[input.name] = Number.isFinite(Number(text)) && text !== '-0' ? Number(text) : text;
+      continue;
+    }
     const shown = input.signed ? BigInt.asIntN(input.bits, BigInt(value)) : BigInt(value);
     example[input.name] = Number.isSafeInteger(Number(shown)) ? Number(shown) : String(shown);
   }

@@ -36,8 +36,8 @@ describe('summarize', () => {
     expect(lines.slice(0, 5).map((line) => line.trimEnd().replace(/ {2,}/g, ' | '))).toEqual([
       'condition | exit | example',
       expect.stringMatching(/^-+ \| -+ \| -+$/),
-      'x + y < 11 | 2 | x = 0, y = 0, z = 0',
-      expect.stringMatching(/^x \+ y > 10 && x - y < 1 \| y \| x = -?\d{1,3}, y = -?\d{1,3}, z = 0$/),
+      'x + y <= 10 | 2 | x = 0, y = 0, z = 0',
+      expect.stringMatching(/^x \+ y > 10 && x - y <= 0 \| y \| x = -?\d{1,3}, y = -?\d{1,3}, z = 0$/),
       expect.stringMatching(/^x \+ y > 10 && x - y > 0 \| x \| x = -?\d{1,3}, y = -?\d{1,3}, z = 0$/),
     ]);
     expect(text).toContain('checked: rows are disjoint; together they cover all inputs\n');
@@ -68,7 +68,7 @@ describe('summarize', () => {
     expect(text.split('\n').slice(0, 3)).toEqual([
       '| condition | exit | example |',
       '| --- | --- | --- |',
-      '| x + y < 11 | 2 | x = 0, y = 0, z = 0 |',
+      '| x + y <= 10 | 2 | x = 0, y = 0, z = 0 |',
     ]);
     expect(text).toMatch(/\n\nchecked: .*\n$/);
   });
@@ -77,7 +77,10 @@ describe('summarize', () => {
     const { out: text } = await run('summarize', looping, '--function', 'area', '--output', 'return', ...out());
     const [header, , ...rows] = text.split('\n\n')[0].split('\n');
     expect(header.split(/ {2,}/)).toEqual(['condition', 'return', 'example']);
-    expect(rows.map((row) => row.split(/ {2,}/)[1]).sort()).toEqual(['-1', '-1', 'w * h']);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['w >= 0 && h >= 0', 'w * h'],
+      ['otherwise', '-1'],
+    ]);
   });
 
   test('says that only what a limit allowed is known', async () => {
@@ -92,5 +95,47 @@ describe('summarize', () => {
     expect(err).toBe(
       'pathfold: error: --output totl: there is no global and no marked value of that name\npathfold: hint: did you mean total?\n',
     );
+  });
+
+  test('says once what the program assumes, and shows strings and floats as in C', async () => {
+    const file = join(directory, 'shapes.c');
+    writeFileSync(
+      file,
+      `#include <pathfold.h>
+int main(void) {
+  int n = pathfold_range("n", 1, 100);
+  int on = pathfold_bool("on");
+  char word[6];
+  pathfold_bytes(word, sizeof word, "word");
+  double x = pathfold_double("x");
+  pathfold_output("half", x < -2.5 ? -1000.0 : x / 2);
+  if (on && n > 49) return word[0] == 'a';
+  return 2;
+}
+`,
+    );
+    const { out: text } = await run('summarize', file, '--json', '--replay', 'all', ...out());
+    const { signature, assumptions, disjoint, covering } = JSON.parse(text);
+    expect({ disjoint, covering }).toEqual({ disjoint: true, covering: true });
+    expect(assumptions).toEqual(['n > 0 && n <= 100', 'on < 2']);
+    const far = signature.filter((row: { outputs: { half: string } }) => row.outputs.half === '-1000');
+    expect(far.length).toBeGreaterThan(0);
+    for (const { condition, example } of far) {
+      expect(condition).toMatch(/x < -2\.5|^otherwise$/);
+      expect(example.x).toBeLessThan(-2.5);
+    }
+    for (const { condition, example } of signature) {
+      expect(condition).not.toContain('100');
+      expect(example.word).toMatch(/^"a?"$/);
+    }
+  });
+
+  test('stops a run that does not end, and says so', async () => {
+    const file = join(directory, 'endless.c');
+    writeFileSync(file, 'int steps(unsigned n) { int s = 0; while (n != 1) { n /= 2; s++; } return s; }\n');
+    const { status, out: text } = await run('summarize', file, '--function', 'steps', '--max-paths', '4', ...out());
+    expect(status).toBe(0);
+    expect(text).toContain('limit at');
+    expect(text).toMatch(/^verdict: +bounded/m);
   });
 });

@@ -83,7 +83,7 @@ int main(void) {
     );
     expect(rows.map(({ condition, outputs }) => ({ condition, ...outputs }))).toEqual([
       {
-        condition: 'n < 11',
+        condition: 'n <= 10',
         p: '{.x = 1, .y = -2, .tag = 113}',
         list: '{0, 0, 0}',
         where: 'NULL',
@@ -114,7 +114,7 @@ int main(void) {
       ['g'],
     );
     expect(rows.map(({ condition, outputs }) => [condition, outputs.g])).toEqual([
-      ['n < 1', '0'],
+      ['n <= 0', '0'],
       ['n > 0', '7'],
     ]);
   });
@@ -148,7 +148,7 @@ int main(void) {
 }`,
     );
     expect(rows.map(({ condition, outputs }) => [condition, outputs.exit])).toEqual([
-      ['n < 21', '3'],
+      ['n <= 20', '3'],
       ['n > 20', '4'],
     ]);
   });

@@ -1,6 +1,6 @@
 /** `pathfold summarize`: the semantic signature, condition by condition. */
 import { makeSignature } from '../../insight/signature.ts';
-import { rowTexts, signatureTable } from '../../insight/signature-text.ts';
+import { assumptionTexts, rowTexts, signatureTable } from '../../insight/signature-text.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
@@ -53,14 +53,16 @@ export const command: Command = {
       test: testOf.get(signature.rows[i].outcome) ?? null,
     }));
     const complete = run.summary.verdict === 'complete';
-    const result = { ...run.summary, signature: texts, disjoint: signature.disjoint, covering: signature.covering };
+    const assumptions = assumptionTexts(signature);
+    const { disjoint, covering } = signature;
+    const result = { ...run.summary, signature: texts, assumptions, disjoint, covering };
+    const given = assumptions.length === 0 ? '' : `assuming: ${assumptions.join('; ')}\n`;
+    const checks = `${given}${checkLine(disjoint, covering, complete)}\n`;
     return finish(run, result, options.json, terminal, () => {
       terminal.out(`${signatureTable(texts, options.markdown, process.stdout.columns)}\n\n`);
-      if (options.markdown) {
-        terminal.out(`${checkLine(signature.disjoint, signature.covering, complete)}\n`);
-        return;
-      }
-      terminal.out(`${checkLine(signature.disjoint, signature.covering, complete)}\n\n`);
+      terminal.out(checks);
+      if (options.markdown) return;
+      terminal.out('\n');
       printSummary(run.summary, run.session.folder.name, run.exploration.machine.unmodelled, terminal);
     });
   },

@@ -1,4 +1,5 @@
 /** The functions the C library model is built on: the contract is runtime/src/machine.h. */
+import { bitsOfFloat } from '../../expr/float-meaning.ts';
 import { extractBits } from '../../expr/meaning.ts';
 
 import { Term } from '../../expr/term.ts';
@@ -107,7 +108,7 @@ const PRIMITIVES: Record<string, Maker> = {
         kind: 'float',
         bits: 64,
         signed: true,
-        value: value as number | Term,
+        value: value instanceof Term ? value : bitsOfFloat(value as number, 64),
         bytes: null,
       });
       return 0;

@@ -24,8 +24,8 @@ describe('the examples of the output paper', () => {
     const signature = signatureOf(explored);
     expect(signature).toMatchObject(proved);
     expect(signature.texts).toEqual([
-      { condition: 'x + y < 11', exit: '2' },
-      { condition: 'x + y > 10 && x - y < 1', exit: 'y' },
+      { condition: 'x + y <= 10', exit: '2' },
+      { condition: 'x + y > 10 && x - y <= 0', exit: 'y' },
       { condition: 'x + y > 10 && x - y > 0', exit: 'x' },
     ]);
   });
@@ -57,7 +57,7 @@ describe('the examples of the output paper', () => {
     expect(signature).toMatchObject(proved);
     expect(signature.texts).toEqual([
       { condition: '(unsigned)x < 2 && ((int[]){0, 1})[x] == 0', exit: '0' },
-      { condition: '(unsigned)x < 2 && ((int[]){0, 1})[x] != 0 && y < 1', exit: '-1' },
+      { condition: '(unsigned)x < 2 && ((int[]){0, 1})[x] != 0 && y <= 0', exit: '-1' },
       { condition: '(unsigned)x < 2 && ((int[]){0, 1})[x] != 0 && y > 0', exit: '1' },
       { condition: '(unsigned)x > 1', fault: 'out-of-bounds at main.c:9' },
     ]);

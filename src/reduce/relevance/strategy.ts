@@ -3,10 +3,17 @@
  * concerned: redundant state detection.
  *
  * Before a symbolic decision, the state is compared with visits of the same point whose continuations have all ended.
- * If one agrees, the path ends there, and its own slice begins with what the visit needed. Otherwise the point becomes a
+ * If one agrees, in values or in what it decides by them (conditions.ts), the path ends there, and its own slice begins
+ * with what the visit needed. Otherwise the point becomes a
  * node of the tree of paths; once everything below it has ended, slicing backward tells what the rest needed, and the
  * node is a visit itself. When coverage grows, fewer branches are relevant: a visit is sliced anew, from the tree that is
  * kept, the next time somebody is compared with it.
+ *
+ * What it costs: recording, slicing and comparing take about five times as long as running the same code. So it pays where
+ * subtrees repeat (a formatter of 9 characters: 500,000 segments run stand for 24 million; a tokenizer: 51 paths run to
+ * their end instead of 13,517) and not where every input makes another program, as in an interpreter. It counts what it
+ * saves, and stops looking where that is too little. Orders that hop between states leave all subtrees half done; they
+ * are followed in batches (in-batches.ts).
  *
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
@@ -16,7 +23,6 @@ import type { Exploration } from '../../explore/exploration.ts';
 import { InBatches } from '../../explore/searchers/in-batches.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { Trail } from '../../explore/trail.ts';
-import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import { ENDINGS } from '../../machine/endings.ts';
@@ -27,18 +33,10 @@ import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { Branches } from './branches.ts';
+import { Comparison } from './comparison.ts';
 import { Conditions, LocationVariables } from './conditions.ts';
 import { type PathEnd, PathNode, pathTraceOf } from './path-tree.ts';
-import {
-  ConditionReader,
-  type Point,
-  Points,
-  StateReader,
-  sameSurroundings,
-  surroundingsOf,
-  type Visit,
-  Visits,
-} from './points.ts';
+import { type Point, Points, StateReader, type Visit, Visits } from './points.ts';
 import { SingleValued } from './single-valued.ts';
 import { TreeSlices } from './tree-slices.ts';
 
@@ -180,15 +178,11 @@ export class RelevanceReduction extends CoveringSearch {
     const { tree, visits } = point;
     if (visits === 0) return null;
     const reader = new StateReader(state, this.objects);
-    const surroundings = surroundingsOf(state);
-    const inState = new ConditionReader(this.conditions.variables, reader);
+    const comparison = new Comparison(state, reader, this.conditions.variables, this.exploration.solver);
     const find = () =>
       tree.find(
         (location) => reader.valueOf(location),
-        (visit) =>
-          sameSurroundings(visit, surroundings) &&
-          this.satisfies(state, inState, visit) &&
-          this.isAsConstrained(state, visit),
+        (visit) => comparison.agreesWith(visit),
       );
     return find() ?? (this.refine(point) ? find() : null);
   }
@@ -212,24 +206,6 @@ export class RelevanceReduction extends CoveringSearch {
     return sharper.some(
       (visit, i) => visit.pairs.size < old[i].pairs.size || visit.conditions.length < old[i].conditions.length,
     );
-  }
-
-  private satisfies(state: State, inState: ConditionReader, { conditions }: Visit): boolean {
-    const open: Term[] = [];
-    for (const condition of conditions) {
-      const here = inState.in(condition);
-      if (here === null || (here.kind === Kind.constant && here.value === 0)) return false;
-      if (here.kind !== Kind.constant) open.push(here);
-    }
-    return open.every((condition) => this.exploration.solver.branch(state.condition, condition).whenFalse === 'no');
-  }
-
-  private isAsConstrained(state: State, { constraints }: Visit): boolean {
-    if (constraints.length === 0) return true;
-    const held = new Set(state.condition.conjuncts());
-    const others = constraints.filter((constraint) => !held.has(constraint));
-    // What is not written there may still follow from what is.
-    return others.every((other) => this.exploration.solver.branch(state.condition, other).whenFalse === 'no');
   }
 
   override ended(state: State, outcome: PathOutcome): void {

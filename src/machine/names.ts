@@ -24,7 +24,7 @@ export class Context {
 
   /** @internal */
   callee(names: Names, call: Instruction, iterations: readonly number[]): Context {
-    const key = nameKey(call.index, iterations);
+    const key = nameKey(call.id, iterations);
     let context = this.callees.get(key);
     if (context === undefined) {
       context = names.newContext(this, call);
@@ -41,7 +41,7 @@ export class Context {
     iterations: readonly number[],
     label: () => string,
   ): MemoryObject {
-    const key = nameKey(site.index, iterations);
+    const key = nameKey(site.id, iterations);
     let object = this.objects.get(key);
     if (object === undefined) {
       object = names.newObject(kind, label(), site, null);
@@ -77,11 +77,14 @@ export class Names {
   }
 }
 
-/** A number where the loops allow it: at most one enclosing loop, which is the common case. */
-function nameKey(index: number, iterations: readonly number[]): number | string {
-  if (iterations.length === 0) return index;
-  if (iterations.length === 1 && iterations[0] < 0x4000_0000 && index < 0x40_0000) {
-    return (index + 1) * 0x4000_0000 + iterations[0];
+/**
+ * A number where the loops allow it: at most one enclosing loop, which is the common case. By the instruction's id in the
+ * program: a call through a pointer may lead to different functions on different paths.
+ */
+function nameKey(id: number, iterations: readonly number[]): number | string {
+  if (iterations.length === 0) return id;
+  if (iterations.length === 1 && iterations[0] < 0x4000_0000 && id < 0x40_0000) {
+    return (id + 1) * 0x4000_0000 + iterations[0];
   }
-  return `${index}:${iterations.join(',')}`;
+  return `${id}:${iterations.join(',')}`;
 }

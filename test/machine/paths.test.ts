@@ -130,7 +130,7 @@ int main(void) {
 });
 
 describe('names', () => {
-  const at = (index: number) => ({ index }) as Instruction;
+  const at = (id: number) => ({ id }) as Instruction;
 
   it('are the same for the same place, call and iteration, and differ otherwise', () => {
     const names = new Names();
@@ -146,6 +146,16 @@ describe('names', () => {
       object(1, 2, [3, 0]),
     ];
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('of locals differ between the functions that a pointer may mean', () => {
+    const names = new Names();
+    const callee = names.root.callee(names, at(1), []);
+    // The first instruction of one function, and of another.
+    const [one, other] = [{ id: 2, index: 0 } as Instruction, { id: 9, index: 0 } as Instruction].map((site) =>
+      callee.object(names, 'stack', site, [], () => 'local'),
+    );
+    expect(one).not.toBe(other);
   });
 
   it('of heap blocks tell them apart on each path', async () => {

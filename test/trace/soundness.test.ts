@@ -17,6 +17,7 @@ const programs = Number(process.env.SOUNDNESS_PROGRAMS ?? 12);
 const seed = Number(process.env.SOUNDNESS_SEED ?? 1);
 
 describe('a relevant slice has every branch that can change the value', () => {
+  let addresses = 0;
   for (const file of cases) {
     it(`with ${file.replace('.c', '').replaceAll('-', ' ')}`, async () => {
       const program = await compileText(textOf(file), file);
@@ -25,8 +26,13 @@ describe('a relevant slice has every branch that can change the value', () => {
       expect(result?.paths).toBeGreaterThan(3);
       expect(result?.different).toBeGreaterThan(40);
       expect(result?.equal).toBeGreaterThan(40);
+      addresses += result?.addresses ?? 0;
     });
   }
+
+  it('and points-to was asked about many addresses on the way', () => {
+    expect(addresses).toBeGreaterThan(500);
+  });
 
   it(`in ${programs} generated programs (seed ${seed})`, async () => {
     let compared = 0;

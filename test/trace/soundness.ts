@@ -9,10 +9,12 @@
  *
  * Where early ends are kept apart, an instance may also be missing because the other path ended before.
  *
- * What runs show must also be possible: the static graph has to have every dependence of every trace.
+ * What runs show must also be possible: the static graph has to have every dependence of every trace, points-to every address.
  */
 import type { BitSet } from '../../src/analysis/bit-set.ts';
 import { DependenceGraph } from '../../src/analysis/dependence-graph.ts';
+import type { Place } from '../../src/analysis/points-to/places.ts';
+import type { PointsTo } from '../../src/analysis/points-to/points-to.ts';
 import { Exploration, type ExplorationOptions } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
@@ -20,10 +22,11 @@ import { type Model, Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import type { Segment, Site } from '../../src/machine/code.ts';
 import type { Machine } from '../../src/machine/machine.ts';
+import type { Context } from '../../src/machine/names.ts';
 import { contextOf, iterationsAt } from '../../src/machine/semantics/allocate.ts';
 import type { Frame, State } from '../../src/machine/state.ts';
-import { Pointer, type Value } from '../../src/machine/value.ts';
-import type { Instruction } from '../../src/program/instructions.ts';
+import { type MemoryObject, Pointer, type Value } from '../../src/machine/value.ts';
+import type { CallInstruction, Instruction } from '../../src/program/instructions.ts';
 import type { Program } from '../../src/program/program.ts';
 import type { Value as Operand } from '../../src/program/values.ts';
 import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
@@ -39,6 +42,8 @@ export interface Soundness {
   readonly equal: number;
   /** Values that differ between two paths, as their slices say. */
   readonly different: number;
+  /** Addresses compared with what pointers may point to. */
+  readonly addresses: number;
   readonly missed: readonly string[];
 }
 
@@ -149,7 +154,9 @@ export async function checkSlices(program: Program, options: SoundnessOptions = 
       trace: damaged(buildTrace(run.entries, names, facts), options.damage),
     }));
     judgement.compareAll(paths, haltsApart);
-    if (!haltsApart) judgement.compareWithStatic(paths, program, facts);
+    if (haltsApart) continue;
+    judgement.compareWithStatic(paths, program, facts);
+    for (const path of paths) judgement.compareWithPointsTo(path, facts.pointsTo);
   }
   exploration.dispose();
   return { ...judgement, paths: inputs.length };
@@ -178,6 +185,7 @@ function damaged(trace: Trace, damage: SoundnessOptions['damage']): Trace {
 
 class Judgement {
   equal = 0;
+  addresses = 0;
   different = 0;
   readonly missed: string[] = [];
 
@@ -243,6 +251,39 @@ class Judgement {
       }
     }
   }
+
+  /** Every address that a load or store of the machine used must be one its pointer may have. */
+  compareWithPointsTo({ trace, input }: Observed, pointsTo: PointsTo): void {
+    const stacks = new Map<MemoryObject, CallInstruction[]>();
+    for (const { node, access } of trace.accesses) {
+      const { object } = access;
+      if (access.kind === 'allocation') {
+        stacks.set(object, callsOf(trace.nodes[node].context));
+        continue;
+      }
+      const { instruction } = access.site;
+      const site = (object.global ?? object.site) as Parameters<PointsTo['objectFor']>[0] | null;
+      if ((instruction.op !== 'load' && instruction.op !== 'store') || site === null) continue;
+      const at = typeof access.offset === 'number' ? access.offset : Number(evaluate(access.offset, input));
+      const abstract = pointsTo.objectFor(site, stacks.get(object) ?? []);
+      if (abstract === null) continue;
+      this.addresses++;
+      const places = pointsTo.placesOf(instruction.pointer, instruction.block.function).toArray();
+      const covers = ({ object: pointedTo, offset, stride }: Place): boolean => {
+        if (pointedTo !== abstract) return false;
+        return stride === 0 ? at === offset : (at - offset) % stride === 0;
+      };
+      if (places.some((place) => covers(pointsTo.places[place]))) continue;
+      this.missed.push(`line ${instruction.position?.line}: points-to leaves out ${object.label}, offset ${at}`);
+    }
+  }
+}
+
+/** The calls that lead to a frame, innermost first. */
+function callsOf(context: Context): CallInstruction[] {
+  const calls: CallInstruction[] = [];
+  for (let at: Context | null = context; at !== null; at = at.parent) if (at.call?.op === 'call') calls.push(at.call);
+  return calls;
 }
 
 function describe({ instruction }: TraceNode, name: string): string {

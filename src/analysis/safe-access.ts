@@ -45,8 +45,9 @@ export class SafeAccesses {
     return place !== null && place.low >= 0 && place.high + layout.storeSizeOf(type) <= place.size;
   }
 
-  private place(pointer: Value, at: Block, writes: boolean, steps: number): Place | null {
+  private place(given: Value, at: Block, writes: boolean, steps: number): Place | null {
     if (steps === 0) return null;
+    const pointer = withoutCopies(given);
     if (pointer.kind === 'global') {
       const { global } = pointer;
       if (global.kind !== 'variable' || global.initializer === null || (writes && global.constant)) return null;
@@ -138,7 +139,8 @@ export class SafeAccesses {
     return { size: from.size, low, high };
   }
 
-  private range(value: Value, at: Block, steps: number): Range | null {
+  private range(given: Value, at: Block, steps: number): Range | null {
+    const value = withoutCopies(given);
     if (value.kind === 'int') {
       const number = Number(BigInt.asIntN(value.type.bits, value.value));
       return { low: number, high: number };
@@ -178,7 +180,8 @@ export class SafeAccesses {
     const entersOnlyHere = predecessorCount(inside) === 1 && inside !== test.ifFalse;
     if (!entersOnlyHere || !this.treeOf(phi.block.function).dominates(inside.index, at.index)) return null;
     let low = Number.POSITIVE_INFINITY;
-    for (const { value } of phi.incoming) {
+    for (const { value: given } of phi.incoming) {
+      const value = withoutCopies(given);
       if (value.kind === 'int') low = Math.min(low, Number(BigInt.asIntN(value.type.bits, value.value)));
       else if (!countsUp(value, phi)) return null;
     }
@@ -195,12 +198,25 @@ export class SafeAccesses {
   }
 }
 
-function isResult(value: Value, of: Instruction): boolean {
+/** An assignment to a local that became a register is a bitcast to the same type. */
+function withoutCopies(value: Value): Value {
+  let at = value;
+  while (at.kind === 'register' && at.definition?.op === 'cast' && at.definition.operator === 'bitcast') {
+    const from: Value = at.definition.value;
+    if (from.type !== at.type) break;
+    at = from;
+  }
+  return at;
+}
+
+function isResult(given: Value, of: Instruction): boolean {
+  const value = withoutCopies(given);
   return value.kind === 'register' && value.definition === of;
 }
 
 /** By one: it cannot pass the limit and wrap around before the test sees it. */
-function countsUp(value: Value, phi: PhiInstruction): boolean {
+function countsUp(given: Value, phi: PhiInstruction): boolean {
+  const value = withoutCopies(given);
   if (value.kind !== 'register') return false;
   const { definition } = value;
   return (
@@ -232,7 +248,8 @@ function isImpossibleDefault(block: Block): boolean {
   });
 }
 
-function constantsOf(value: Value, seen: Set<Instruction>): bigint[] | null {
+function constantsOf(given: Value, seen: Set<Instruction>): bigint[] | null {
+  const value = withoutCopies(given);
   if (value.kind === 'int') return [value.value];
   if (value.kind !== 'register' || value.definition?.op !== 'phi') return null;
   if (seen.has(value.definition)) return [];

@@ -1,10 +1,14 @@
 /** Directed search: fewer paths than there are, and every sequence of affected statements among them. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { originalOf, versionsOf } from '../../../bench/programs/versions.ts';
+import { Exploration, ForkingSearch, type Strategy } from '../../../src/explore/exploration.ts';
+import { NO_LIMITS } from '../../../src/explore/forking.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import type { Program } from '../../../src/program/program.ts';
 import { affectedStatements } from '../../../src/reduce/change/affected.ts';
+import { changeReduction } from '../../../src/reduce/change/strategy.ts';
 import { recordRun } from '../../../src/reduce/properties/run.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../../src/reduce/registry.ts';
 import { compileText } from '../../referee/compile.ts';
@@ -75,3 +79,67 @@ int main(void) {
   expect((await counts(old, changed)).change).toBe(5);
   expect(await losses(old, changed)).toEqual([]);
 }, 60_000);
+
+describe('the depth bound', () => {
+  const text = (k: number) => `#include <pathfold.h>
+int main(void) {
+  int n = pathfold_range("n", 0, 9), z = pathfold_int("z"), sum = 0, other = 0;
+  for (int i = 0; i < n; i++) {
+    if (z > i) other++;
+    if (sum > ${k}) sum += 2; else sum += 1;
+  }
+  return sum;
+}
+`;
+  const sequences = async (maxDepth: number) => {
+    const [old, changed] = [await compileText(text(1)), await compileText(text(2))];
+    const search = changeReduction(affectedStatements(old, changed));
+    let reported = 0;
+    const limits = { ...NO_LIMITS, maxDepth };
+    const exploration = await Exploration.create(changed, { limits }, () => reported++, search);
+    exploration.run();
+    exploration.dispose();
+    return { reported, limits: [...exploration.limits] };
+  };
+
+  it('cuts sequences of loops and is named', async () => {
+    const all = await sequences(Number.POSITIVE_INFINITY);
+    expect(all).toEqual({ reported: 10, limits: [] });
+    const { reported, limits } = await sequences(4);
+    expect(limits).toEqual(['max-depth']);
+    expect(reported).toBeLessThan(all.reported);
+    expect(reported).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+describe('edited versions of a control program', () => {
+  const study = async (wanted: number) => {
+    const old = await compileText(originalOf('brake'));
+    const { source } = versionsOf('brake').find(({ version }) => version === wanted)!;
+    const changed = await compileText(source);
+    const run = async (strategy: Strategy) => {
+      const exploration = await Exploration.create(changed, {}, () => {}, strategy);
+      exploration.run();
+      exploration.dispose();
+      return { instructions: exploration.machine.instructions, states: exploration.pathsEnded };
+    };
+    const none = await run(new ForkingSearch());
+    return { none, change: await run(changeReduction(affectedStatements(old, changed))) };
+  };
+
+  it.each([1, 12, 13])(
+    'never take more than the exhaustive search: version %i',
+    async (version) => {
+      const { none, change } = await study(version);
+      expect(change.instructions).toBeLessThan(none.instructions);
+      expect(change.states).toBeLessThanOrEqual(none.states);
+    },
+    60_000,
+  );
+
+  it('take a small part of it where little is affected', async () => {
+    const { none, change } = await study(11);
+    expect(change.states).toBeLessThan(none.states / 20);
+    expect(change.instructions).toBeLessThan(none.instructions / 20);
+  }, 60_000);
+});

@@ -1,0 +1,64 @@
+/** Which loads and stores cannot fault, by line. */
+import { expect, it } from 'vitest';
+import { analyzePointers } from '../../src/analysis/points-to/points-to.ts';
+import { SafeAccesses } from '../../src/analysis/safe-access.ts';
+import { compileText } from '../referee/compile.ts';
+
+async function unsafeLines(text: string): Promise<number[]> {
+  const program = await compileText(text);
+  const safe = new SafeAccesses(program, analyzePointers(program).callGraph);
+  const found = new Set<number>();
+  for (const fn of program.functions) {
+    if (fn.library === true) continue;
+    for (const block of fn.blocks) {
+      for (const each of block.instructions) {
+        if ((each.op === 'load' || each.op === 'store') && !safe.isSafe(each)) found.add(each.position?.line ?? 0);
+      }
+    }
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+it('knows counters, masks, parameters and members', async () => {
+  expect(
+    await unsafeLines(`struct pair { int a, b; };
+int table[4], n;
+static int member(const struct pair *p) {
+  return p->b;
+}
+int main(void) {
+  struct pair pairs[3];
+  for (int i = 0; i < 3; i++)
+    pairs[i].b = n;
+  for (int i = 0; i < 4; i++)
+    table[i] = table[3 - 1];
+  table[n & 3] = member(&pairs[2]);
+  return 0;
+}
+`),
+  ).toEqual([]);
+}, 60_000);
+
+it('takes for possible what may be outside', async () => {
+  expect(
+    await unsafeLines(`int table[4], n;
+int *pointer;
+static int at(const int *p) {
+  return p[1];
+}
+int main(void) {
+  for (int i = 0; i < 5; i++)
+    table[i] = 1;
+  for (int i = 0; i < n; i++)
+    table[i] = 2;
+  table[n & 7] = 3;
+  *pointer = 4;
+  int i = 0;
+  for (; i < 4; i++)
+    ;
+  table[i] = 5;
+  return at(&table[1]) + at(&table[3]);
+}
+`),
+  ).toEqual([4, 8, 10, 11, 12, 16]);
+}, 60_000);

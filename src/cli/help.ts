@@ -29,7 +29,7 @@ export async function generalHelp(): Promise<string> {
 export function commandHelp(name: CommandName, command: Command): string {
   const options = optionsOf(name, command.takesFiles);
   const about = (compiling: boolean) =>
-    options.filter(([, spec]) => (spec.commands === 'files') === compiling).map(optionRow);
+    options.filter(([, spec]) => (spec.commands === 'files') === compiling).map((option) => optionRow(option, name));
   const lines = [
     `Usage: pathfold ${name} ${command.operands} [options]${command.takesFiles ? ' [-- CLANG-FLAGS...]' : ''}`,
     '',
@@ -47,8 +47,8 @@ export function commandHelp(name: CommandName, command: Command): string {
   return `${lines.join('\n')}\n`;
 }
 
-function optionRow([name, spec]: [OptionName, OptionSpec]): [string, string] {
-  return [spelling(name, spec), explanation(spec)];
+function optionRow([name, spec]: [OptionName, OptionSpec], command: CommandName): [string, string] {
+  return [spelling(name, spec), explanation(spec, command)];
 }
 
 const LEFT_LIMIT = 34;
@@ -84,14 +84,14 @@ export async function optionsMarkdown(): Promise<string> {
   for (const name of COMMAND_NAMES) {
     const command = await loadCommand(name);
     const own = optionsOf(name, command.takesFiles).filter(([, spec]) => Array.isArray(spec.commands));
-    if (own.length > 0) sections.push(markdownTable(`\`pathfold ${name} ${command.operands}\``, own));
+    if (own.length > 0) sections.push(markdownTable(`\`pathfold ${name} ${command.operands}\``, own, name));
   }
   const shared = optionsOf(COMMAND_NAMES[0], true).filter(([, spec]) => !Array.isArray(spec.commands));
-  sections.push(markdownTable('Every command that reads a program', shared));
+  sections.push(markdownTable('Every command that reads a program', shared, COMMAND_NAMES[0]));
   return sections.join('\n');
 }
 
-function markdownTable(title: string, options: readonly [OptionName, OptionSpec][]): string {
-  const rows = options.map(([name, spec]) => `| \`${spelling(name, spec)}\` | ${explanation(spec)} |`);
+function markdownTable(title: string, options: readonly [OptionName, OptionSpec][], command: CommandName): string {
+  const rows = options.map(([name, spec]) => `| \`${spelling(name, spec)}\` | ${explanation(spec, command)} |`);
   return [`## ${title}`, '', '| option | meaning |', '| --- | --- |', ...rows, ''].join('\n');
 }

@@ -41,6 +41,8 @@ export interface ChoiceOption extends Common {
   readonly argument: string;
   readonly choices: readonly string[];
   readonly default: string;
+  /** Where some commands have another one. */
+  readonly defaults?: Partial<Record<CommandName, string>>;
 }
 /** Takes several whole numbers at once and may be repeated, like KLEE's `--sym-args MIN MAX N`. */
 export interface NumbersOption extends Common {
@@ -176,6 +178,7 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
+    defaults: { test: 'postcondition' },
     commands: ['test', 'cover'],
     help: 'which paths count as repetitions and are left out',
   },
@@ -428,8 +431,10 @@ function argumentText(spec: Exclude<OptionSpec, FlagOption>): string {
 }
 
 /** The help text with choices and default. */
-export function explanation(spec: OptionSpec): string {
-  if (spec.kind === 'choice') return `${spec.help}: ${spec.choices.join(', ')} (default: ${spec.default})`;
+export function explanation(spec: OptionSpec, command: CommandName): string {
+  if (spec.kind === 'choice') {
+    return `${spec.help}: ${spec.choices.join(', ')} (default: ${spec.defaults?.[command] ?? spec.default})`;
+  }
   if ((spec.kind === 'number' || spec.kind === 'seconds') && spec.default !== null) {
     return `${spec.help} (default: ${spec.default}${spec.kind === 'seconds' ? ' s' : ''})`;
   }

@@ -126,7 +126,7 @@ class Parser {
   private complete(): OptionValues {
     const all: Record<string, unknown> = {};
     for (const [name, spec] of Object.entries(OPTIONS) as [string, OptionSpec][]) {
-      all[name] = this.values.get(name) ?? defaultOf(spec);
+      all[name] = this.values.get(name) ?? defaultOf(spec, this.command);
     }
     return all as OptionValues;
   }
@@ -142,7 +142,7 @@ class Parser {
   }
 }
 
-function defaultOf(spec: OptionSpec): unknown {
+function defaultOf(spec: OptionSpec, command: CommandName): unknown {
   switch (spec.kind) {
     case 'flag':
       return false;
@@ -151,6 +151,8 @@ function defaultOf(spec: OptionSpec): unknown {
     case 'texts':
     case 'numbers':
       return [];
+    case 'choice':
+      return spec.defaults?.[command] ?? spec.default;
     default:
       return spec.default;
   }

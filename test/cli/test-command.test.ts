@@ -103,7 +103,7 @@ describe('a limit is named in the summary', () => {
     ['max-steps', 'printing.c', ['--max-steps', '100000']],
     ['max-call-depth', 'recursive.c', ['--max-call-depth', '2000']],
     ['max-paths', 'branches.c', ['--max-paths', '10']],
-    ['max-instructions', 'branches.c', ['--max-instructions', '3000']],
+    ['max-instructions', 'branches.c', ['--max-instructions', '3000', '--reduce', 'none']],
     ['max-depth', 'branches.c', ['--max-depth', '4']],
     ['max-memory', 'branches.c', ['--max-memory', '1']],
     ['max-time', 'forever.c', ['--max-time', '1']],
@@ -119,7 +119,7 @@ describe('a limit is named in the summary', () => {
   it('and what was cut is counted', async () => {
     const depth = await test('branches.c', '--max-depth', '4', '--replay', 'none');
     expect(depth.paths).toMatchObject({ completed: 0, cut: 32 });
-    const paths = await test('branches.c', '--max-paths', '10', '--replay', 'none');
+    const paths = await test('branches.c', '--max-paths', '10', '--reduce', 'none', '--replay', 'none');
     expect(paths.paths.completed).toBe(10);
     expect(paths.paths.cut).toBeGreaterThan(0);
   });
@@ -128,6 +128,15 @@ describe('a limit is named in the summary', () => {
     const { paths } = await test('branches.c', '--max-depth', '4', '--search', search, '--replay', 'none');
     expect(paths).toMatchObject({ completed: 0, cut: 32 });
   });
+});
+
+it('leaves out paths that repeat others unless told not to', async () => {
+  const reduced = await test('branches.c', '--replay', 'none');
+  expect(reduced).toMatchObject({ reduction: 'postcondition', verdict: 'complete' });
+  expect(reduced.paths).toMatchObject({ completed: 2, pruned: 11 });
+  const all = await test('branches.c', '--reduce', 'none', '--replay', 'none');
+  expect(all).toMatchObject({ reduction: 'none', verdict: 'complete' });
+  expect(all.paths).toMatchObject({ completed: 4096, pruned: 0 });
 });
 
 it('tries sizes of an allocation up to a limit and says what it chose', async () => {
@@ -263,6 +272,8 @@ describe('as a process', () => {
         join(folder, 'branches.c'),
         '--out',
         join(disk, 'out'),
+        '--reduce',
+        'none',
         '--replay',
         'none',
       );

@@ -14,7 +14,7 @@ import { type DecisionKind, type Machine, PathEnd, type Policy } from '../../mac
 import type { Memory } from '../../machine/memory/memory.ts';
 import { fromBits, isPlainFloat, toBits } from '../../machine/semantics/coerce.ts';
 import type { State } from '../../machine/state.ts';
-import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
+import { type MemoryObject, type ObjectKind, Pointer, type Value } from '../../machine/value.ts';
 import { type CallInstruction, type Instruction, operandsOf, type PhiInstruction } from '../../program/instructions.ts';
 import { FLOAT_BITS, type Type } from '../../program/types.ts';
 import type { Value as Operand } from '../../program/values.ts';
@@ -29,6 +29,11 @@ export type Reference = Node | { readonly constant: Value };
 
 /** Largest object that is spelt out byte by byte for a read at a symbolic index. */
 const MAX_SPELT_OUT = 64;
+
+/** Objects that are at the same address on every path. */
+const FIXED: ReadonlySet<ObjectKind> = new Set(['function', 'global', 'constant'] as const);
+/** Largest object that is pinned as a whole for the same reason. */
+const MAX_PINNED = 1024;
 
 const EFFECTS =
   /^llvm\.(memcpy|memmove|memset|va_|stack|objectsize|load\.relative|threadlocal|trap|debugtrap|ubsantrap)/;
@@ -412,9 +417,12 @@ export class Meanings {
     const { object } = access;
     const size = this.sizeOf(object);
     let array: Term;
+    let pinned: Node[] = [];
     if (object.kind === 'constant') array = this.memory.get(object)!.asArray(this.memory);
-    else {
-      if (size > MAX_SPELT_OUT) throw new Unknown('symbolic index into a large object');
+    else if (size > MAX_SPELT_OUT) {
+      pinned = this.wordsOf(object, size, node.time);
+      array = this.memory.get(object)!.asArray(this.memory);
+    } else {
       array = terms.table(new Uint8Array(size));
       for (let i = 0; i < size; i++) {
         const byte = this.content(object, i, 1, node.time, undefined);
@@ -435,7 +443,29 @@ export class Meanings {
       result = terms.concat(terms.read(array, terms.add(index, terms.constant(32, i))), result);
     }
     const raw = result.kind === 0 ? result.value : result;
-    return { value: fromBits(raw, node.type, this.machine, this.nowhere), operands, pinned: [] };
+    return { value: fromBits(raw, node.type, this.machine, this.nowhere), operands, pinned };
+  }
+
+  /** A large object that is not written any more, word by word, to be pinned: a table that the program has filled in. */
+  private wordsOf(object: MemoryObject, size: number, time: number): Node[] {
+    const writes = this.path.writes.get(object);
+    const target = this.memory.get(object);
+    if (target === undefined || !target.alive || size > MAX_PINNED)
+      throw new Unknown('symbolic index into a large object');
+    if (writes !== undefined && writes.length > 0 && writes[writes.length - 1].time >= time) {
+      throw new Unknown('symbolic index into a large object that changes');
+    }
+    const words: Node[] = [];
+    const step = this.machine.program.layout.pointerBits / 8;
+    for (let offset = 0; offset < size; offset += step) {
+      const length = Math.min(step, size - offset);
+      const value = target.read(offset, length, this.memory);
+      // Other objects may be at other addresses on other paths.
+      if (value instanceof Pointer && !FIXED.has(value.object.kind)) throw new Unknown('address used as a number');
+      const word = this.content(object, offset, length, time, value);
+      if (word instanceof Node) words.push(word);
+    }
+    return words;
   }
 
   private ofPointerSelect(node: RegisterNode, instruction: Extract<Instruction, { op: 'select' }>): Meaning {

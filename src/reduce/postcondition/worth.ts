@@ -26,7 +26,7 @@ const QUERY_DECIDED = 2500;
 const SHARE = 0.1;
 const CREDIT = 8_000;
 /** Part of what was spent that must have been saved, once the credit is used up, for the whole to go on. */
-const LEAST_SAVED = 0.5;
+const LEAST_SAVED = 0.25;
 
 export class Ledger {
   private spent = 0;

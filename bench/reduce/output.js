@@ -1,26 +1,38 @@
 /**
- * One path per way of computing the output, against every path: the programs of bench/programs, then programs of N
- * independent parts of which the output needs one, or all.
+ * One path per way of computing the output, against every path: the programs of bench/programs, by all they show and by
+ * their exit status alone, then programs of N independent parts of which the output needs one, or all, or one while the
+ * others contain what may fault.
  *
- *   npm run bench:output [-- --quick]
+ *   npm run bench:output [-- --quick] [--only NAME...] [--dist DIR]
  *
- * Rows are tests; "size" is the average number of nodes in the terms of a test's condition. Either search stops
- * after LIMIT seconds of the processor ('>').
+ * Rows are tests; "size" is the average number of nodes in the terms of a test's condition; "time" is how often the
+ * exhaustive search would fit in. Either search stops after LIMIT seconds of the processor ('>').
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_EXPLORATION, Exploration } from '../../dist/explore/exploration.js';
-import { NO_LIMITS } from '../../dist/explore/forking.js';
-import { visitOnce } from '../../dist/expr/walk.js';
-import { loadProgram } from '../../dist/frontend/load.js';
-import { OutputReduction } from '../../dist/reduce/output/strategy.js';
+import { parseArgs } from 'node:util';
 
-const quick = process.argv.includes('--quick');
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
+  },
+});
+const from = (path) => import(`${values.dist}/${path}`);
+const { DEFAULT_EXPLORATION, Exploration } = await from('explore/exploration.js');
+const { NO_LIMITS } = await from('explore/forking.js');
+const { visitOnce } = await from('expr/walk.js');
+const { loadProgram } = await from('frontend/load.js');
+const { OutputReduction } = await from('reduce/output/strategy.js');
+
+const { quick } = values;
 const LIMIT = quick ? 10 : 60;
 const directory = mkdtempSync(join(tmpdir(), 'pathfold-bench-output-'));
-const selection = { exitStatus: true, stdout: false, stderr: false, marks: true, globals: [] };
+const STATUS = { exitStatus: true, stdout: false, stderr: false, marks: false, globals: [] };
+const ALL = { ...STATUS, stdout: true, stderr: true, marks: true };
 
 async function load(text) {
   writeFileSync(join(directory, 'main.c'), text);
@@ -33,10 +45,10 @@ function sizeOf(conditions) {
   return nodes;
 }
 
-async function measure(program, strategy) {
+async function measure(program, strategy, seconds = LIMIT) {
   let tests = 0;
   let size = 0;
-  const limits = { ...NO_LIMITS, maxTimeMs: LIMIT * 1000 };
+  const limits = { ...NO_LIMITS, maxTimeMs: seconds * 1000 };
   const began = process.cpuUsage();
   const now = () => {
     const { user, system } = process.cpuUsage();
@@ -66,16 +78,18 @@ async function measure(program, strategy) {
   return result;
 }
 
-const HEADER = ['program', 'tests', 'queries', 'size', 's', '', 'tests', 'queries', 'size', 's', 'detours'];
+const HEADER = ['program', 'tests', 'queries', 'size', 's', '', 'tests', 'queries', 'size', 's', 'time'];
 
 function line(cells) {
-  console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(16) : String(cell).padStart(8))).join(''));
+  console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(22) : String(cell).padStart(8))).join(''));
 }
 
-async function compare(name, text) {
+async function compare(name, text, selection) {
+  if (values.only !== undefined && !values.only.some((each) => name.startsWith(each))) return;
   const program = await load(text);
-  const reduction = new OutputReduction(program, { selection });
-  const ours = await measure(program, reduction);
+  // What the machine compiles on first use counts for neither.
+  await measure(program, undefined, 1);
+  const ours = await measure(program, new OutputReduction(program, { selection }));
   const all = await measure(program, undefined);
   const cells = ({ tests, queries, size, seconds, stopped }) => [
     `${stopped ? '>' : ''}${tests}`,
@@ -83,7 +97,7 @@ async function compare(name, text) {
     size.toFixed(0),
     seconds.toFixed(2),
   ];
-  line([name, ...cells(all), '|', ...cells(ours), reduction.statistics.detours]);
+  line([name, ...cells(all), '|', ...cells(ours), `${(ours.seconds / all.seconds).toFixed(1)}x`]);
 }
 
 /** N independent parts; the result needs the first one only, or all of them. */
@@ -97,11 +111,29 @@ ${each.map((i) => `  int x${i} = pathfold_int("x${i}"), r${i};\n  if (x${i} > ${
 `;
 }
 
+/** The result needs the first part only, but every part has an access that is out of bounds for some inputs. */
+function faultingParts(n) {
+  const each = Array.from({ length: n }, (_, i) => i);
+  return `#include <pathfold.h>
+static int table[8];
+int main(void) {
+  int r = 0;
+${each.map((i) => `  int x${i} = pathfold_int("x${i}"), y${i} = pathfold_range("y${i}", 0, 8);`).join('\n')}
+${each.map((i) => `  if (x${i} > ${i}) ${i === 0 ? 'r = x0;' : `table[y${i}] = x${i};`}`).join('\n')}
+  return r;
+}
+`;
+}
+
 console.log(`node ${process.version}; exhaustive | by output; seconds of the processor`);
 line(HEADER);
 for (const name of ['tokenizer', 'expression', 'packet', 'scheduler', 'date', 'connection']) {
-  await compare(name, readFileSync(fileURLToPath(new URL(`../programs/${name}.c`, import.meta.url)), 'utf8'));
+  const text = readFileSync(fileURLToPath(new URL(`../programs/${name}.c`, import.meta.url)), 'utf8');
+  await compare(`${name}, all`, text, ALL);
+  await compare(`${name}, status`, text, STATUS);
 }
-for (const n of quick ? [1, 4, 8] : [1, 2, 4, 6, 8, 10, 12]) await compare(`${n} parts, one`, parts(n, false));
-for (const n of quick ? [1, 4] : [1, 2, 4, 6, 8]) await compare(`${n} parts, all`, parts(n, true));
+const counts = quick ? [1, 4, 8] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+for (const n of counts) await compare(`parts ${n}, one`, parts(n, false), STATUS);
+for (const n of counts) await compare(`faulting parts ${n}`, faultingParts(n), STATUS);
+for (const n of counts.filter((each) => each <= 8)) await compare(`parts ${n}, all`, parts(n, true), STATUS);
 rmSync(directory, { recursive: true });

@@ -207,3 +207,23 @@ int main(int argc, char **argv) {
     expect(reduced.counts.pruned).toBeGreaterThan(0);
   });
 });
+
+describe('other orders of search', () => {
+  const program = text(`
+  int s = 0;
+  for (int i = 0; i < 5; i++) { if (pathfold_int("x") > i) s += 1; else s -= 1; }
+  return 7 / (s - 3);`);
+  it.each(['bfs', 'random', 'random-path', 'coverage'] as const)('%s finds the fault', async (search) => {
+    const faults = new Set<string>();
+    const exploration = await Exploration.create(
+      await loadText(program),
+      { search },
+      ({ outcome }) => faults.add(outcome.ending.kind),
+      new PostconditionReduction({ adaptive: false }),
+    );
+    exploration.run();
+    exploration.dispose();
+    expect(faults).toContain('division-by-zero');
+    expect(exploration.pathsEnded).toBeLessThanOrEqual(32);
+  });
+});

@@ -17,6 +17,7 @@ import type { Instruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { type Exploration, ForkingSearch, type Strategy } from './exploration.ts';
 import { Goals } from './goals.ts';
+import { InBatches } from './searchers/in-batches.ts';
 import type { Searcher } from './searchers/searcher.ts';
 import { Trail, TrailKeeper } from './trail.ts';
 
@@ -85,7 +86,8 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   }
 
   protected override makeSearcher(exploration: Exploration): Searcher {
-    return new UntilDone(super.makeSearcher(exploration), this);
+    const searcher = super.makeSearcher(exploration);
+    return new UntilDone(searcher.choosesAtForks ? new InBatches(searcher) : searcher, this);
   }
 
   ended(state: State, outcome: PathOutcome): void {

@@ -1,6 +1,8 @@
 /**
- * Any search order, but what it picks is explored depth first for a while. A reduction that learns from explored subtrees
- * then has some to learn from, where an order that hops from state to state leaves all of them half done.
+ * Any search order, but what it picks is explored depth first for a while. An order that hops from state to state leaves
+ * ten thousands of paths half done, each a little short of something new: on an option parser the coverage order alone
+ * took 48 million instructions to what it reaches in batches after 2 million. And a reduction that learns from explored
+ * subtrees has some to learn from.
  */
 import type { State } from '../../machine/state.ts';
 import type { Searcher } from './searcher.ts';

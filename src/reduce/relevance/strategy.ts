@@ -12,16 +12,13 @@
  * What it costs: recording, slicing and comparing take about five times as long as running the same code. So it pays where
  * subtrees repeat (a formatter of 9 characters: 500,000 segments run stand for 24 million; a tokenizer: 51 paths run to
  * their end instead of 13,517) and not where every input makes another program, as in an interpreter. It counts what it
- * saves, and stops looking where that is too little. Orders that hop between states leave all subtrees half done; they
- * are followed in batches (in-batches.ts).
+ * saves, and stops looking where that is too little.
  *
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
  */
 import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
-import { InBatches } from '../../explore/searchers/in-batches.ts';
-import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
@@ -100,11 +97,6 @@ export class RelevanceReduction extends CoveringSearch {
 
   protected override trailOf(state: State): Trail {
     return pathTraceOf(state).trail;
-  }
-
-  protected override makeSearcher(exploration: Exploration): Searcher {
-    const searcher = super.makeSearcher(exploration);
-    return searcher.choosesAtForks ? new InBatches(searcher) : searcher;
   }
 
   override *explore(exploration: Exploration): Generator<void, void> {

@@ -237,15 +237,19 @@ function predecessorCount(block: Block): number {
 }
 
 /** The default of a switch over constants all of which have a case, as compilers make for `return` inside a scope. */
-function isImpossibleDefault(block: Block): boolean {
+export function isImpossibleDefault(block: Block): boolean {
+  if (terminatorOf(block).op !== 'unreachable') return false;
   const into = block.function.blocks.filter((each) => successorsOf(terminatorOf(each)).includes(block));
-  return into.every((each) => {
-    const last = terminatorOf(each);
-    if (last.op !== 'switch' || last.otherwise !== block || last.cases.some(({ target }) => target === block))
-      return false;
-    const possible = constantsOf(last.value, new Set());
-    return possible?.every((value) => last.cases.some((entry) => entry.value.value === value)) ?? false;
-  });
+  return (
+    into.length > 0 &&
+    into.every((each) => {
+      const last = terminatorOf(each);
+      if (last.op !== 'switch' || last.otherwise !== block || last.cases.some(({ target }) => target === block))
+        return false;
+      const possible = constantsOf(last.value, new Set());
+      return possible?.every((value) => last.cases.some((entry) => entry.value.value === value)) ?? false;
+    })
+  );
 }
 
 function constantsOf(given: Value, seen: Set<Instruction>): bigint[] | null {

@@ -7,9 +7,9 @@
  * embedded halts.
  */
 import type { CallInstruction, Instruction } from '../program/instructions.ts';
-import { isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
+import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import type { CallGraph } from './call-graph.ts';
-import { flowGraphOf } from './cfg.ts';
+import { type FlowGraph, flowGraph, flowGraphOf, successorsIn } from './cfg.ts';
 import { ControlDependence } from './control-dependence.ts';
 import { postDominators } from './dominance.ts';
 import { libraryRole } from './library.ts';
@@ -28,11 +28,16 @@ export interface Termination {
   decidesReturn(fn: ProgramFunction): readonly Instruction[];
 }
 
-export function analyzeTermination(program: Program, graph: CallGraph): Termination {
+/** Blocks that are `impossible` are known never to run: no way leads there. */
+export function analyzeTermination(
+  program: Program,
+  graph: CallGraph,
+  impossible: (block: Block) => boolean = () => false,
+): Termination {
   const stops = new Uint8Array(program.functions.length);
   const mayStop = (call: CallInstruction) =>
     !isPlainPrint(call) && graph.calleesAt(call).some((callee) => stops[callee.index] === 1);
-  for (const fn of program.functions) if (stopsItself(fn)) stops[fn.index] = 1;
+  for (const fn of program.functions) if (stopsItself(fn, impossible)) stops[fn.index] = 1;
   for (let changed = true; changed; ) {
     changed = false;
     for (const group of graph.groups) {
@@ -50,7 +55,7 @@ export function analyzeTermination(program: Program, graph: CallGraph): Terminat
     const stopping = new Set<number>();
     for (const call of graph.callsIn[fn.index]) if (mayStop(call)) stopping.add(call.block.index);
     const control = new ControlDependence(
-      flowGraphOf(fn),
+      possibleFlow(fn, impossible),
       [...stopping].sort((a, b) => a - b),
     );
     controls[fn.index] = control;
@@ -60,32 +65,43 @@ export function analyzeTermination(program: Program, graph: CallGraph): Terminat
     mayNotReturn: (fn) => stops[fn.index] === 1,
     mayStop,
     controlOf,
-    decidesReturn: (fn) => deciders(fn, controlOf(fn), graph.callsIn[fn.index].filter(mayStop)),
+    decidesReturn: (fn) => deciders(fn, controlOf(fn), graph.callsIn[fn.index].filter(mayStop), impossible),
   };
 }
 
-function stopsItself(fn: ProgramFunction): boolean {
+function possibleFlow(fn: ProgramFunction, impossible: (block: Block) => boolean): FlowGraph {
+  const graph = flowGraphOf(fn);
+  if (!fn.blocks.some(impossible)) return graph;
+  const lists = fn.blocks.map((block) =>
+    Array.from(successorsIn(graph, block.index)).filter((next) => !impossible(fn.blocks[next])),
+  );
+  return flowGraph(lists, graph.entry);
+}
+
+function stopsItself(fn: ProgramFunction, impossible: (block: Block) => boolean): boolean {
   if (fn.noreturn) return true;
   if (isDeclaration(fn)) return libraryRole(fn) === 'halts';
   for (const block of fn.blocks) {
+    if (impossible(block)) continue;
     const { op } = terminatorOf(block);
     if (op === 'unreachable' || op === 'refused') return true;
     if (block.instructions.some((instruction) => instruction.op === 'refused')) return true;
     if (block.instructions.some((instruction) => instruction.op === 'call' && instruction.noreturn)) return true;
   }
-  return postDominators(flowGraphOf(fn)).assumedExits.length > 0;
+  return postDominators(possibleFlow(fn, impossible)).assumedExits.length > 0;
 }
 
 function deciders(
   fn: ProgramFunction,
   control: ControlDependence,
   stoppingCalls: readonly CallInstruction[],
+  impossible: (block: Block) => boolean,
 ): Instruction[] {
   const ends = new Set<number>(control.post.assumedExits);
   for (const call of stoppingCalls) ends.add(call.block.index);
   for (const block of fn.blocks) {
     const { op } = terminatorOf(block);
-    if (op === 'unreachable' || op === 'refused') ends.add(block.index);
+    if ((op === 'unreachable' || op === 'refused') && !impossible(block)) ends.add(block.index);
   }
   const found = new Set<Instruction>(stoppingCalls);
   const seen = new Set<number>();

@@ -2,6 +2,7 @@
 import { buildCallGraph, type CallGraph } from '../../analysis/call-graph.ts';
 import { DependenceGraph } from '../../analysis/dependence-graph.ts';
 import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-to.ts';
+import { isImpossibleDefault } from '../../analysis/safe-access.ts';
 import { analyzeTermination, type Termination } from '../../analysis/termination.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Program } from '../../program/program.ts';
@@ -17,7 +18,8 @@ export class Dependences {
   constructor(readonly program: Program) {
     this.pointsTo = analyzePointers(program);
     this.callGraph = this.pointsTo.callGraph ?? buildCallGraph(program);
-    this.termination = analyzeTermination(program, this.callGraph);
+    const impossible = new Set(program.functions.flatMap((fn) => fn.blocks.filter(isImpossibleDefault)));
+    this.termination = analyzeTermination(program, this.callGraph, (block) => impossible.has(block));
     this.graph = new DependenceGraph(program, this.pointsTo, this.termination);
     this.instructions = program.functions.flatMap((fn) => fn.blocks.flatMap((block) => block.instructions));
   }

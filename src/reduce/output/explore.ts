@@ -288,6 +288,10 @@ class OutputSearch {
     };
     // End by end: a question about all of them at once would tie together inputs that have nothing to do with each other.
     for (const end of this.ends.compatible(given)) {
+      if (wanted === null && end.dropped && end.conditions.length === 1) {
+        exclude(end);
+        continue;
+      }
       for (let open = end !== wanted; open && end.isBefore(wanted) !== false; ) {
         const answer = this.exploration.solver.check(condition, end.condition);
         if (answer.status === 'unknown') this.statistics.undecided++;

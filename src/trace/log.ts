@@ -58,48 +58,72 @@ export type LogEntry =
   | ReturnEntry
   | EndEntry;
 
+/**
+ * Accesses are by far the most frequent, so they are not objects: a number (size and direction), then site, object and
+ * offset. Everything else is an entry.
+ */
+type Slot = LogEntry | number | Site | MemoryObject | Term;
+
 export class PathLog implements Shared {
-  private readonly own: LogEntry[] = [];
+  private readonly own: Slot[] = [];
 
   constructor(
     private readonly before: PathLog | null = null,
     private readonly ownBefore = 0,
   ) {}
 
-  append(entry: LogEntry): void {
+  append(entry: Exclude<LogEntry, AccessEntry>): void {
     this.own.push(entry);
+  }
+
+  appendAccess(site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
+    this.own.push(writes ? size * 2 + 1 : size * 2, site, object, offset);
   }
 
   fork(): PathLog {
     return new PathLog(this, this.own.length);
   }
 
-  entries(): readonly LogEntry[] {
-    if (this.before === null) return this.own;
-    const parts: LogEntry[][] = [];
-    let length = this.own.length;
-    for (let log: PathLog | null = this; log !== null; log = log.before) {
-      parts.push(length === log.own.length ? log.own : log.own.slice(0, length));
-      length = log.ownBefore;
+  entries(): LogEntry[] {
+    const logs: PathLog[] = [];
+    for (let log: PathLog | null = this; log !== null; log = log.before) logs.push(log);
+    const result: LogEntry[] = [];
+    for (let i = logs.length - 1; i >= 0; i--) {
+      logs[i].readInto(result, i === 0 ? logs[i].own.length : logs[i - 1].ownBefore);
     }
-    return parts.reverse().flat();
+    return result;
+  }
+
+  private readInto(result: LogEntry[], end: number): void {
+    const { own } = this;
+    for (let at = 0; at < end; at++) {
+      const slot = own[at];
+      if (typeof slot !== 'number') {
+        result.push(slot as LogEntry);
+        continue;
+      }
+      const [site, object, offset] = [own[at + 1] as Site, own[at + 2] as MemoryObject, own[at + 3] as number | Term];
+      result.push({ kind: 'access', site, object, offset, size: slot >>> 1, writes: (slot & 1) === 1 });
+      at += 3;
+    }
   }
 }
 
 /** Writes everything the machine reports into `state.trace`, a `PathLog` from the first report on. */
 export class LogRecorder implements Recorder {
-  private readonly segments = new Map<Segment, SegmentEntry>();
+  /** By the id of the first instruction. */
+  private readonly segments: (SegmentEntry | undefined)[] = [];
 
   executed(state: State, segment: Segment): void {
-    let entry = this.segments.get(segment);
-    if (entry === undefined) {
+    let entry = this.segments[segment.firstId];
+    if (entry === undefined || entry.segment !== segment) {
       entry = { kind: 'segment', segment };
-      this.segments.set(segment, entry);
+      this.segments[segment.firstId] = entry;
     }
     logOf(state).append(entry);
   }
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
-    logOf(state).append({ kind: 'access', site, object, offset, size, writes });
+    logOf(state).appendAccess(site, object, offset, size, writes);
   }
   decided(state: State, condition: Term, value: boolean, why: DecisionKind, site: Site): void {
     logOf(state).append({ kind: 'decision', site, condition, value, why });

@@ -40,6 +40,7 @@ export class Explored {
 
 /** Beyond this the state is rather run. */
 const MOST_QUESTIONS = 4000;
+const MOST_NESTED = 1000;
 
 export class Coverage {
   questions = 0;
@@ -52,10 +53,11 @@ export class Coverage {
   /** Whether every input of the condition finds an end in the tree. */
   covers(tree: Explored, condition: PathCondition): boolean {
     this.questions = 0;
-    return this.walk(tree, condition);
+    return this.walk(tree, condition, 0);
   }
 
-  private walk(tree: Explored, inputs: PathCondition): boolean {
+  private walk(tree: Explored, inputs: PathCondition, depth: number): boolean {
+    if (depth > MOST_NESTED) return false;
     let at = tree;
     let left = inputs;
     for (;;) {
@@ -63,7 +65,7 @@ export class Coverage {
       const { condition, whenTrue, whenFalse } = at;
       if (condition === null) return at.isEnd;
       if (whenTrue !== null && whenFalse !== null) {
-        if (!this.walk(whenTrue, left.append(condition))) return false;
+        if (!this.walk(whenTrue, left.append(condition), depth + 1)) return false;
         left = left.append(this.terms.not(condition));
         at = whenFalse;
         continue;

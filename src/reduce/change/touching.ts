@@ -28,6 +28,8 @@ export interface TouchingInputs {
 /** Exploring what comes before the change costs at most this much; what is open then counts as touched. */
 const MOST_PATHS = 2_000;
 const MOST_MS = 5_000;
+/** On one path: the formula is as deep as the tree. */
+const MOST_DECISIONS = 200;
 
 export async function touchingInputs(
   dependences: Dependences,
@@ -39,7 +41,8 @@ export async function touchingInputs(
   const limits = { ...NO_LIMITS, ...options.limits };
   const maxPaths = Math.min(limits.maxPaths, MOST_PATHS);
   const maxTimeMs = Math.min(limits.maxTimeMs, MOST_MS);
-  const bounded: Partial<ExplorationOptions> = { search: 'dfs', limits: { ...limits, maxPaths, maxTimeMs } };
+  const maxDepth = Math.min(limits.maxDepth, MOST_DECISIONS);
+  const bounded: Partial<ExplorationOptions> = { search: 'dfs', limits: { ...limits, maxPaths, maxTimeMs, maxDepth } };
   const exploration = await Exploration.create(
     dependences.program,
     { ...options, ...bounded, terms },

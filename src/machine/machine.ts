@@ -54,8 +54,8 @@ export interface Client {
 }
 
 /**
- * Gets what a path does, in order. With no recorder nothing is recorded and nothing is paid; with one, loads and stores
- * lose their inline fast paths. What it keeps per path goes into `state.trace`, and must be persistent.
+ * Gets what a path does, in order. With no recorder nothing is recorded and nothing is paid. What it keeps per path goes
+ * into `state.trace`, and must be persistent.
  *
  * An instruction that forks half-way is repeated by the forked side, so an access may be reported twice in a row.
  */

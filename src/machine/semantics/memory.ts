@@ -7,7 +7,7 @@ import type { ElementPointerInstruction } from '../../program/instructions.ts';
 import type { DataLayout } from '../../program/layout.ts';
 import { elementCount, elementType, type Type } from '../../program/types.ts';
 import type { Site, Step } from '../code.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine, Recorder } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, UNDEFINED, type Value } from '../value.ts';
 import { asInteger, fromBits, toBits } from './coerce.ts';
@@ -149,7 +149,8 @@ export function loadStep(machine: Machine, d: number, p: number, type: Type, sit
     r[d] = loadValue(machine, s, r[p], type, site);
   };
   const plain = (type.kind === 'int' && type.bits === size * 8) || type.kind === 'pointer';
-  if (!plain || machine.options.checkUninitialized || machine.recorder !== null) return slow;
+  if (!plain || machine.options.checkUninitialized || size > 4) return slow;
+  if (machine.recorder !== null) return recordedLoad(machine.recorder, d, p, size, site, slow);
   switch (size) {
     case 1:
       return (r, s) => {
@@ -196,13 +197,34 @@ export function loadStep(machine: Machine, d: number, p: number, type: Type, sit
   }
 }
 
+/** As the inline loads above, for all their sizes: what a recorder costs hides the difference. */
+function recordedLoad(recorder: Recorder, d: number, p: number, size: number, site: Site, slow: Step): Step {
+  return (r, s) => {
+    const pointer = r[p];
+    if (pointer instanceof Pointer) {
+      const target = s.memory.get(pointer.object);
+      const at = pointer.offset as number;
+      if (target !== undefined && target.marks === null && target.alive && at >= 0 && at + size <= target.size) {
+        recorder.access(s, site, pointer.object, at, size, false);
+        const { bytes } = target;
+        let value = bytes[at];
+        for (let i = 1; i < size; i++) value |= bytes[at + i] << (8 * i);
+        r[d] = value >>> 0;
+        return;
+      }
+    }
+    slow(r, s);
+  };
+}
+
 export function storeStep(machine: Machine, p: number, v: number, type: Type, site: Site): Step {
   const size = machine.program.layout.storeSizeOf(type);
   const plain = (type.kind === 'int' && type.bits === size * 8 && size <= 4) || (type.kind === 'pointer' && size === 4);
   const slow = (r: Value[], s: State) => {
     storeValue(machine, s, r[p], r[v], type, site);
   };
-  if (!plain || machine.options.checkUninitialized || machine.recorder !== null) return slow;
+  if (!plain || machine.options.checkUninitialized) return slow;
+  const { recorder } = machine;
   return (r, s) => {
     const pointer = r[p];
     const value = r[v];
@@ -218,6 +240,7 @@ export function storeStep(machine: Machine, p: number, v: number, type: Type, si
         at >= 0 &&
         at + size <= target.size
       ) {
+        if (recorder !== null) recorder.access(s, site, pointer.object, at, size, true);
         target.write(at, size, value, s.memory);
         return;
       }

@@ -9,12 +9,25 @@
  */
 import type { BitSet } from '../../analysis/bit-set.ts';
 
-/** `decisions` are positions in `trace.decisions`, ascending; `slices` the positions in the slice of each. */
+/**
+ * `decisions` are positions in `trace.decisions`, ascending; `slices` the positions in the slice of each. Not recursive:
+ * a long loop makes thousands of conditions that each depend on the one before.
+ */
 export function reorder(decisions: readonly number[], slices: readonly BitSet[]): number[] {
-  if (decisions.length <= 1) return [...decisions];
-  const pivot = decisions[decisions.length - 1];
-  const before: number[] = [];
-  const after: number[] = [];
-  for (const each of decisions.slice(0, -1)) (slices[pivot].has(each) ? before : after).push(each);
-  return [...reorder(before, slices), pivot, ...reorder(after, slices)];
+  const result: number[] = [];
+  /** What is still to be written, next last: positions, and lists yet to be sorted. */
+  const open: (number | readonly number[])[] = [decisions];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'number') {
+      result.push(next);
+      continue;
+    }
+    if (next.length === 0) continue;
+    const pivot = next[next.length - 1];
+    const before: number[] = [];
+    const after: number[] = [];
+    for (let i = 0; i < next.length - 1; i++) (slices[pivot].has(next[i]) ? before : after).push(next[i]);
+    open.push(after, pivot, before);
+  }
+  return result;
 }

@@ -105,7 +105,7 @@ describe('a limit is named in the summary', () => {
     ['max-paths', 'branches.c', ['--max-paths', '10']],
     ['max-instructions', 'branches.c', ['--max-instructions', '3000', '--reduce', 'none']],
     ['max-depth', 'branches.c', ['--max-depth', '4']],
-    ['max-memory', 'branches.c', ['--max-memory', '1']],
+    ['max-memory', 'branches.c', ['--max-memory', '1', '--reduce', 'none']],
     ['max-time', 'forever.c', ['--max-time', '1']],
     ['max-solver-time', 'product.c', ['--max-solver-time', '0.001']],
   ])('%s on %s', async (limit, file, options) => {

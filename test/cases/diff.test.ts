@@ -49,9 +49,10 @@ describe.runIf(nativeCompilerExists())('pairs of versions', () => {
   const expectedOf = (name: string) =>
     JSON.parse(readFileSync(join(folder, name, 'expected.json'), 'utf8')) as Expected;
 
-  it('are ten refactorings and ten fixes', () => {
+  it('are at least ten refactorings and ten fixes', () => {
     const refactorings = names.filter((name) => expectedOf(name).difference === 'equivalent');
-    expect([refactorings.length, names.length - refactorings.length]).toEqual([10, 10]);
+    expect(refactorings.length).toBeGreaterThanOrEqual(10);
+    expect(names.length - refactorings.length).toBeGreaterThanOrEqual(10);
   });
 
   for (const name of names) {

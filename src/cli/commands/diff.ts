@@ -254,19 +254,17 @@ function selectionOf({ options }: Invocation, program: Program): OutputSelection
   return outputSelection(['return', 'exit', 'stdout', 'stderr'], program, isFunction);
 }
 
-/** Variables are named after inputs: one name with two sizes would be two unrelated inputs. */
+/** Variables are named after inputs: one name with two sizes would be two unrelated inputs, the second with its size behind. */
 function rejectResizedInputs(old: readonly OutputRow[], changed: readonly OutputRow[]): void {
-  const sizes = new Map(old.flatMap(({ outcome }) => outcome.inputs.map((input) => [input.name, input.bits])));
-  for (const { outcome } of changed) {
-    for (const { name, bits } of outcome.inputs) {
-      const before = sizes.get(name.replace(/:\[?\d+\]?$/, ''));
-      if (before === undefined || before === bits) continue;
-      const plain = name.replace(/:\[?\d+\]?$/, '');
-      throw new UserError(
-        `the input ${plain} has ${before} bits in the old version and ${bits} in the new one`,
-        'give it another name in one of them, or the same type in both',
-      );
-    }
+  const plain = (name: string) => name.replace(/:\[?\d+\]?$/, '');
+  const sizes = new Map(old.flatMap(({ outcome }) => outcome.inputs.map(({ name, bits }) => [plain(name), bits])));
+  for (const { name, bits } of changed.flatMap(({ outcome }) => outcome.inputs)) {
+    const before = sizes.get(plain(name));
+    if (before === undefined || before === bits) continue;
+    throw new UserError(
+      `the input ${plain(name)} has ${before} bits in the old version and ${bits} in the new one`,
+      'give it another name in one of them, or the same type in both',
+    );
   }
 }
 

@@ -14,6 +14,7 @@ const BlockAt = { Scope: 1, File: 2 } as const;
 const LocalAt = { Name: 2, Line: 4, Type: 5, Parameter: 6 } as const;
 const GlobalAt = { Name: 2, File: 4, Line: 5, Type: 6 } as const;
 const GLOBAL_EXPRESSION_VARIABLE = 1;
+const COMPILE_UNIT_FILE = 2;
 
 const COLUMN_LIMIT = 65536;
 const UNKNOWN_FILE: SourceFile = { path: '', directory: '' };
@@ -31,6 +32,7 @@ export class DebugInfo {
   readonly files: SourceFile[] = [];
   private readonly types: DebugTypes;
   private readonly fileByName = new Map<string, SourceFile>();
+  private compileDirectories: Set<string> | null = null;
   private readonly scopes = new Map<MetadataNode, Map<SourceFile, Scope>>();
 
   constructor(private readonly metadata: Metadata) {
@@ -154,9 +156,23 @@ export class DebugInfo {
     return (node.meaning ??= this.makeFile(node)) as SourceFile;
   }
 
+  private isCompileDirectory(directory: string): boolean {
+    if (this.compileDirectories === null) {
+      this.compileDirectories = new Set();
+      for (const unit of this.metadata.nodesOf(MetadataCode.CompileUnit)) {
+        const file = this.metadata.child(unit, COMPILE_UNIT_FILE);
+        if (file !== null) this.compileDirectories.add(this.metadata.text(file, FileAt.Directory) ?? '');
+      }
+    }
+    return this.compileDirectories.size === 0 || this.compileDirectories.has(directory);
+  }
+
   private makeFile(node: MetadataNode): SourceFile {
-    const path = withoutDetours(this.metadata.text(node, FileAt.Name) ?? '');
+    const name = this.metadata.text(node, FileAt.Name) ?? '';
     const directory = this.metadata.text(node, FileAt.Directory) ?? '';
+    // Of an absolute path, clang moves what it shares with the directory of compilation into the file's directory.
+    const isCut = directory !== '' && !name.startsWith('/') && !this.isCompileDirectory(directory);
+    const path = withoutDetours(isCut ? `${directory}/${name}` : name);
     const key = `${directory}\n${path}`;
     let file = this.fileByName.get(key);
     if (file === undefined) {

@@ -54,6 +54,10 @@ export class Metadata {
     return this.list.length;
   }
 
+  *nodesOf(code: number): Generator<MetadataNode> {
+    for (const each of this.list) if (typeof each !== 'string' && each.code === code) yield each;
+  }
+
   /** Forgets everything from number `count` on. */
   truncate(count: number): void {
     this.list.length = count;

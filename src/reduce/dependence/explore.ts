@@ -57,7 +57,7 @@ import { earlyEnd } from './early-end.ts';
 import { ExploredPaths, type Halt } from './explored.ts';
 import { KnownPaths } from './known-paths.ts';
 import { keyOfSequence, keyOfSet, type Literal, literalOf, opposite, SetHash } from './literals.ts';
-import { nearby } from './nearby.ts';
+import { nearby, withSmallNumbers } from './nearby.ts';
 
 export interface DependenceStatistics {
   /** Tasks that were solved, the first one included. */
@@ -238,7 +238,8 @@ class DependenceSearch {
     statistics.conditions += condition.length;
     const answer = this.exploration.solver.check(condition);
     if (answer.status === 'unknown') statistics.undecided++;
-    return answer.status === 'sat' ? nearby(answer.model, home, conditions) : null;
+    if (answer.status !== 'sat') return null;
+    return nearby(withSmallNumbers(answer.model, condition, this.exploration.solver), home, conditions);
   }
 
   /** Runs an input; remembers the path, and makes tasks of what is new about it. */

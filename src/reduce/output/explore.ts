@@ -41,7 +41,7 @@ import { logOf } from '../../trace/log.ts';
 import { DecisionSequences } from '../dependence/decision-sequences.ts';
 import { earlyEnd } from '../dependence/early-end.ts';
 import { type DependenceStatistics, exploreByDependence } from '../dependence/explore.ts';
-import { nearby } from '../dependence/nearby.ts';
+import { nearby, withSmallNumbers } from '../dependence/nearby.ts';
 import type { OutputSelection } from './criterion.ts';
 import { EndingNodes } from './ending-nodes.ts';
 import { type End, Ends } from './ends.ts';
@@ -154,7 +154,7 @@ class OutputSearch {
         wanted: (node, trace) => ending.has(node, trace),
         initial: options.initial,
         firstInput: new Model(),
-        stop: () => this.stop(),
+        stop: () => this.stop() || this.enoughRuns(),
         observe: (run) => {
           this.statistics.endRuns++;
           this.keep(readRun(run, this.reading));
@@ -164,6 +164,14 @@ class OutputSearch {
     );
     for (const _ of search) yield null;
     this.statistics.undecided += statistics.undecided;
+  }
+
+  /** Runs that look for ends are no rows yet, but the user who limits paths means them too. */
+  private enoughRuns(): boolean {
+    const { options, limits } = this.exploration;
+    if (this.statistics.endRuns < options.limits.maxPaths) return false;
+    limits.add('max-paths');
+    return true;
   }
 
   private stop(): boolean {
@@ -230,7 +238,8 @@ class OutputSearch {
         else if (first) this.statistics.infeasible++;
         return null;
       }
-      const input = nearby(answer.model, ZERO, condition.conjuncts());
+      const solved = withSmallNumbers(answer.model, condition, this.exploration.solver);
+      const input = nearby(solved, ZERO, condition.conjuncts());
       const other = this.firstOf(input, end);
       if (other === null) {
         const run = this.follow(input);

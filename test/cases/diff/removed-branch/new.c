@@ -1,13 +1,14 @@
 #include <pathfold.h>
 
-int level, alarm;
+int level, warning;
 
 int main(void) {
   int x = pathfold_int("x"), y = pathfold_int("y");
   if (x <= 6) {
-    alarm = y;
+    warning = y;
   } else {
     level = x;
   }
-  return alarm > 0;
+  pathfold_output("warning", warning > 0);
+  return 0;
 }

@@ -1,17 +1,18 @@
 #include <pathfold.h>
 
-int level, alarm;
+int level, warning;
 
 int main(void) {
   int x = pathfold_int("x"), y = pathfold_int("y");
   if (x <= 6) {
-    alarm = y;
+    warning = y;
   } else {
     level = x;
     if (y > 3)
-      alarm = 1;
+      warning = 1;
     else
-      alarm = 2;
+      warning = 2;
   }
-  return alarm > 0;
+  pathfold_output("warning", warning > 0);
+  return 0;
 }

@@ -169,8 +169,9 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
   tree!: PathTree;
   private reader!: Reader;
   private ledger!: Ledger;
-  /** Calls of the decision procedure that checks made. */
+  /** Calls of the decision procedure that checks made, and the seconds they took. */
   private decidedByChecks = 0;
+  private solverSeconds = 0;
   /** What the state satisfied where it was cut. */
   private cutBy: Precondition | null = null;
 
@@ -199,6 +200,16 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     if (machine.options.checkLeaks || machine.options.checkUninitialized) this.recorder.isOn = false;
     this.tree = new PathTree(machine.terms, this.backward, this.ledger, this.options, this.statistics);
     yield* super.explore(exploration);
+  }
+
+  get counters() {
+    const { checkMs, summaryMs, ...counts } = this.statistics;
+    return { ...counts, dropped: Object.fromEntries(this.backward?.dropped ?? []) };
+  }
+
+  get costs() {
+    const { checkMs, summaryMs } = this.statistics;
+    return { analyseMs: 0, reduceMs: checkMs + summaryMs - this.solverSeconds * 1000 };
   }
 
   get meter(): number {
@@ -234,9 +245,11 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     }
     if (location.summary.isEmpty) return;
     const began = now();
-    const decided = this.exploration.solver.statistics.decided;
+    const { statistics } = this.exploration.solver;
+    const { decided, seconds } = statistics;
     const covering = this.covering(state, location);
-    this.decidedByChecks += this.exploration.solver.statistics.decided - decided;
+    this.decidedByChecks += statistics.decided - decided;
+    this.solverSeconds += statistics.seconds - seconds;
     this.statistics.checkMs += now() - began;
     if (covering === null) {
       this.considerGivingUp(location);

@@ -71,9 +71,12 @@ import { Cells } from './cells.ts';
 import { Definitions } from './definitions.ts';
 import { type Location, Locations } from './locations.ts';
 import { Meanings } from './meaning.ts';
+import { MemoryMeanings } from './memory-meaning.ts';
 import { Path } from './path.ts';
+import { PathValues } from './path-values.ts';
 import { Reader, type Reading } from './reading.ts';
 import { type ForkPlaces, PathRecorder } from './record.ts';
+import { Replay } from './replay.ts';
 import type { Precondition, SummaryCounts } from './summary.ts';
 import { either } from './summary.ts';
 import { PathTree } from './tree.ts';
@@ -189,7 +192,9 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     this.cells = new Cells(machine);
     this.reader = new Reader(machine.terms, this.cells);
     const path = new Path();
-    const meanings = new Meanings(machine, this.recorder, this.definitions, this.cells, path);
+    const values = new PathValues(machine, this.definitions, this.cells, path);
+    const replay = new Replay(machine, this.recorder, values);
+    const meanings = new Meanings(values, replay, new MemoryMeanings(machine, values, replay));
     this.backward = new Backward(machine, this.definitions, meanings, path);
     this.ledger = new Ledger(() => ({
       instructions: machine.instructions,

@@ -10,9 +10,10 @@
  * precondition may be weakened to false, which only costs reduction.
  *
  * Reading order: record.ts (what a path leaves, and where it forks), path.ts (finding who defined what), nodes.ts and
- * meaning.ts (one definition backward), conditions.ts (what made the path go its way), backward.ts (all of it over one
- * edge of the tree), tree.ts (which edges, and when), summary.ts (joining and combining, the paper's algorithm 4),
- * reading.ts (a precondition in a state), worth.ts (what may be spent), footprints.ts (calls into the library).
+ * path-values.ts (what a path held), replay.ts, memory-meaning.ts and meaning.ts (one definition backward), conditions.ts
+ * (what made the path go its way), backward.ts (all of it over one edge of the tree), tree.ts (which edges, and when),
+ * summary.ts (joining and combining, the paper's algorithm 4), reading.ts (a precondition in a state), worth.ts (what may
+ * be spent), footprints.ts (calls into the library).
  *
  * Where this differs from the paper:
  * - The paper's conditions are those of symbolic branches. A branch on a number is a condition too, because the next path

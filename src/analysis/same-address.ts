@@ -12,7 +12,7 @@ import type { ProgramFunction } from '../program/program.ts';
 import type { Value } from '../program/values.ts';
 import type { DominatorTree } from './dominance.ts';
 
-type Access = Extract<Instruction, { op: 'load' | 'store' }>;
+export type Access = Extract<Instruction, { op: 'load' | 'store' }>;
 
 /** How deep address computations are compared. */
 const DEPTH = 6;

@@ -309,10 +309,11 @@ class Builder implements Trace {
     const placed: Place[] = [];
     const movable: number[] = [];
     for (const { store, edge: way, twin, size } of stores) {
-      const access = frame.accesses.get(twin);
+      const access = frame.accesses.get(twin.access);
       if (access === undefined) throw new InternalError('an access that dominates a branch was not made before it');
-      if (this.mayVary(frame, twin.pointer)) movable.push(this.facts.sideOf(store, 0));
-      else if (way !== edge) placed.push({ object: access.object, offset: access.offset, size });
+      if (typeof access.offset !== 'number' || this.mayVary(frame, twin.access.pointer))
+        movable.push(this.facts.sideOf(store, 0));
+      else if (way !== edge) placed.push({ object: access.object, offset: access.offset + twin.distance, size });
     }
     return { placed, movable };
   }

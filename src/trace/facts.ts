@@ -8,7 +8,7 @@ import { HaltAnalysis } from '../analysis/halts.ts';
 import { haltsApart as withoutHalts } from '../analysis/halts-apart.ts';
 import { analyzePointers, type PointsTo } from '../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../analysis/potential-dependence.ts';
-import { type Access, twinOf } from '../analysis/same-address.ts';
+import { type Twin, twinOf } from '../analysis/same-address.ts';
 import { analyzeTermination, type Termination } from '../analysis/termination.ts';
 import type { FunctionCode } from '../machine/code.ts';
 import {
@@ -24,12 +24,12 @@ import { loopResults } from './loop-results.ts';
 /** What ends the life of an object on the heap, in the library model or without it. */
 export const FREEING: ReadonlySet<string> = new Set(['__pf_free', 'free']);
 
-/** A store under a branch whose place is that of the last access by `twin`. */
+/** A store under a branch whose place follows from that of the last access by its twin. */
 export interface PlacedStore {
   readonly store: Instruction;
   /** The way out of the branch that leads to it. */
   readonly edge: number;
-  readonly twin: Access;
+  readonly twin: Twin;
   readonly size: number;
 }
 
@@ -152,7 +152,7 @@ export class TraceFacts {
     return this.effects.mayOverlap(written, this.effects.readsOf(reader));
   }
 
-  /** Stores under the branch whose place is that of an access before the branch (see same-address.ts). */
+  /** Stores under the branch whose place follows from that of an access before the branch (see same-address.ts). */
   placedStores(branch: Instruction): readonly PlacedStore[] {
     return isTerminator(branch) ? this.writesUnder(branch).placed : [];
   }
@@ -178,7 +178,7 @@ export class TraceFacts {
         for (const instruction of fn.blocks[block].instructions) {
           const written = this.effects.writesOf(instruction);
           if (written.isEmpty) continue;
-          const twin = twinOf(instruction, branch, blocks, this.dominatorsOf(fn));
+          const twin = twinOf(instruction, branch, blocks, this.dominatorsOf(fn), this.program.layout);
           if (twin === null) cells.addAll(written);
           else if (instruction.op === 'store') {
             const size = this.program.layout.storeSizeOf(instruction.value.type);

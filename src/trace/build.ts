@@ -14,7 +14,6 @@
 import { directCallee } from '../analysis/call-graph.ts';
 import { libraryRole } from '../analysis/library.ts';
 import { loopStep } from '../analysis/loops.ts';
-import { isPlainPrint } from '../analysis/plain-print.ts';
 import type { Term } from '../expr/term.ts';
 import type { FunctionCode, Segment, Site } from '../machine/code.ts';
 import type { Names } from '../machine/names.ts';
@@ -196,7 +195,7 @@ export class TraceBuilder implements Trace {
     const { instruction } = call.segment.controlSite;
     const iterations = (caller.iterations ??= this.iterations(caller, caller.block));
     const context = caller.context.callee(this.names, instruction, iterations);
-    const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && isPlainPrint(instruction));
+    const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && this.facts.halts.prints.has(instruction));
     const { control } = this.nodes[call.node];
     // What runs inside hangs on which function was called.
     const { called } = caller;

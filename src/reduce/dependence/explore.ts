@@ -240,8 +240,8 @@ class DependenceSearch {
     const known = this.knownPaths.of(input);
     if (known !== null) return { path: null, halt: known.halt };
     const { now } = exploration.options.surroundings;
-    const began = now();
     const run = this.runs.run(input);
+    const began = now();
     const { literals, end, outcome } = run;
     const halt = end === null ? null : [...new Set(end.map((position) => literals[position]))];
     options.observe?.(run);
@@ -249,7 +249,7 @@ class DependenceSearch {
     if (halt !== null) this.knownHalts.set(keyOfSet(halt), halt);
     else this.home ??= input;
     this.makeTasks(run);
-    statistics.analysisMs += now() - began;
+    statistics.analysisMs += run.analysisMs + now() - began;
     return { path: this.knownPaths.add(literals, { halt }) ? { outcome, input } : null, halt };
   }
 

@@ -33,6 +33,8 @@ export interface GuidedRun {
   readonly end: readonly number[] | null;
   /** Nodes before this one are those of an earlier run. */
   readonly firstNew: number;
+  /** What the graph and the sequences took, milliseconds. */
+  readonly analysisMs: number;
 }
 
 /** Where a run can be taken up again. */
@@ -71,9 +73,16 @@ export class GuidedRuns {
     const builder = place?.builder.fork() ?? new TraceBuilder(this.exploration.machine.names, this.facts);
     let sequences = place?.sequences ?? null;
     const literals = place?.literals.slice() ?? [];
-    const record = (state: State) => {
+    const { now } = this.exploration.options.surroundings;
+    let analysisMs = 0;
+    const record = (state: State): DecisionSequences => {
+      const began = now();
       builder.add(logOf(state).entries());
       state.trace = null;
+      const recorded = new DecisionSequences(builder, sequences, this.table);
+      this.literalsOf(builder, literals);
+      analysisMs += now() - began;
+      return recorded;
     };
     const { state, outcome } = this.exploration.followFrom(this.startFrom(place), input, SLICE, (paused) => {
       const distance = logOf(paused).length;
@@ -82,9 +91,7 @@ export class GuidedRuns {
       const last = this.places[this.places.length - 1];
       const before = last?.state.condition.length ?? 0;
       if (last !== undefined && paused.condition.length === before) return;
-      record(paused);
-      sequences = this.sequencesOf(builder, sequences);
-      this.literalsOf(builder, literals);
+      sequences = record(paused);
       this.places.push({
         state: paused.fork(this.exploration.machine.newStateId()),
         builder: builder.fork(),
@@ -93,19 +100,14 @@ export class GuidedRuns {
         conditions: paused.condition.conjuncts().slice(before),
       });
     });
-    record(state);
-    sequences = this.sequencesOf(builder, sequences);
-    this.literalsOf(builder, literals);
-    return { input, state, outcome, sequences, literals, end: earlyEnd(sequences, outcome), firstNew };
+    sequences = record(state);
+    const end = earlyEnd(sequences, outcome);
+    return { input, state, outcome, sequences, literals, end, firstNew, analysisMs };
   }
 
   /** Adds those that are missing. */
   private literalsOf({ decisions }: TraceBuilder, into: Literal[]): void {
     for (let i = into.length; i < decisions.length; i++) into.push(literalOf(decisions[i], this.exploration.terms));
-  }
-
-  private sequencesOf(trace: TraceBuilder, before: DecisionSequences | null): DecisionSequences {
-    return new DecisionSequences(trace, before, this.table);
   }
 
   /** Drops places that the input does not lead to. */

@@ -24,8 +24,10 @@
  *   conditions and none of the ends that come before (ends.ts). Runs of the first search are used in the second:
  *   a task that already has an input is not solved.
  *
- * Costs, besides the first search: a run and the construction of its trace per row, a query per task, and one query per
- * row that asks whether ends take away some of its inputs, plus one for each that does.
+ * Costs, besides the first search: per row, running and tracing what it does not share with the run before; a query per
+ * task; and one query per row that asks whether ends take away some of its inputs, plus one for each that does. Where
+ * nothing can be saved (tokenizer, scheduler) building graphs is most of the time: about a microsecond per instruction,
+ * several times what the exhaustive search takes to run it.
  */
 
 import type { Exploration } from '../../explore/exploration.ts';

@@ -3,11 +3,11 @@
  * execution: changed and affected instructions, then path conditions (reported paths), states (ended paths), executed
  * instructions and seconds of the directed search against the exhaustive one.
  *
- * Seconds are CPU time of the process, medians of `--repeat` rounds in which the two take turns in going first; garbage is
- * collected before each. Those of the directed search include its analysis (difference of the versions, dependence, affected
- * statements, slices), which is also shown by itself: its cost depends on the program's text, not on its inputs. So each
- * program is measured at two sizes: with one cycle of inputs, where everything is explored in a tenth of a second, and with
- * two.
+ * Seconds are CPU time of the process, medians of `--repeat` rounds in which the two take turns in going first: whoever
+ * comes first after a program was loaded pays for warming up. Those of the directed search include its analysis (difference
+ * of the versions, dependence, affected statements), which is also shown by itself: 10 to 20 ms, whatever the inputs. So
+ * each program is measured at two sizes: with one cycle of inputs, where everything is explored in 20 to 100 ms and only
+ * edits that affect little can pay, and with two.
  *
  *   npm run bench:versions -- [brake|altitude] [--versions 1,2] [--cycles 1,2] [--repeat 3]
  */
@@ -138,7 +138,7 @@ async function study(name, cycles, repeat) {
 let isWarm = false;
 try {
   for (const cycles of values.cycles.split(',').map(Number)) {
-    const repeat = values.repeat === undefined ? (cycles === 1 ? 5 : 1) : Number(values.repeat);
+    const repeat = values.repeat === undefined ? (cycles === 1 ? 5 : 3) : Number(values.repeat);
     for (const name of positionals.length > 0 ? positionals : ['brake', 'altitude']) await study(name, cycles, repeat);
   }
 } finally {

@@ -1,8 +1,8 @@
 /**
  * Which instructions decide the sequence of affected statements: a backward slice over the static dependence graph.
  *
- * It starts from what decides whether an affected statement runs, and from whatever may end the program, or asks for an input, before an affected statement: a path that ends early has a shorter sequence, and inputs
- * are numbered as they come. Two runs that agree on all branches of the slice run the same sequence, whatever the other
+ * It starts from what decides whether an affected statement runs, and from whatever may end the program, or asks for an
+ * input, before an affected statement: a path that ends early has a shorter sequence, and inputs are numbered as they come. Two runs that agree on all branches of the slice run the same sequence, whatever the other
  * branches do (Weiser's theorem on slices).
  *
  * From a given place, only what can still run counts: the theorem holds for the rest of the program as it does for the whole

@@ -8,7 +8,7 @@
  * left; a test keeps this program. The forking search here leaves a path
  *
  * - as soon as no affected statement can follow: its sequence is complete, and an input that takes it is known;
- * - on the second side of a branch that decides nothing about the sequence (deciding.ts), when each input there repeats
+ * - on the second side of a branch that decides nothing about the sequence (free-branches.ts), when each input there repeats
  *   a sequence of the first side (explored.ts asks the solver where the two sides differ in what is possible).
  *
  * So the states are a subset of those of the exhaustive search, in the same order: it never executes more. Each iteration of

@@ -4,7 +4,7 @@ import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '..
 import { type Covering, CoveringSearch } from '../../explore/covering.ts';
 import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
-import { RelevanceReduction } from '../../reduce/relevance/strategy.ts';
+import { PATIENCE, RelevanceReduction } from '../../reduce/relevance/strategy.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
@@ -35,7 +35,8 @@ export const command: Command = {
     const run = await explore(invocation, terminal, {
       reduction,
       strategy: (program, isUserCode) => {
-        if (reduction === 'relevance') relevance = new RelevanceReduction(program, isUserCode);
+        if (reduction === 'relevance')
+          relevance = new RelevanceReduction(program, { counts: isUserCode, patience: PATIENCE });
         covering = relevance ?? new CoveringSearch(program, isUserCode);
         return covering;
       },

@@ -31,7 +31,8 @@ import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { Branches } from './branches.ts';
 import { Comparison } from './comparison.ts';
-import { Conditions, LocationVariables } from './conditions.ts';
+import { Conditions } from './conditions.ts';
+import { LocationVariables } from './location-variables.ts';
 import { type PathEnd, PathNode, pathTraceOf } from './path-tree.ts';
 import { type Point, Points, StateReader, type Visit, Visits } from './points.ts';
 import { SingleValued } from './single-valued.ts';
@@ -42,8 +43,8 @@ const MOST_STRIDES = 3_000_000;
 /** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
 const REFINING_SHARE = 0.5;
 /** Strides before it is asked whether cutting pays, and how many must have been saved per stride by then. */
-const TRIAL = 100_000;
-const LEAST_SAVED = 2;
+const TRIAL = 5_000;
+const LEAST_SAVED = 0;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
   'use-after-free',
@@ -55,15 +56,31 @@ const BY_OBJECTS = new Set([
   'uninitialized',
 ]);
 
+/** As measured: most programs that are covered sooner are covered before analysing and slicing them has paid. */
+export const PATIENCE = 64;
+
+export interface RelevanceOptions {
+  /** Functions whose code is to be covered. */
+  readonly counts?: (fn: ProgramFunction) => boolean;
+  /** Values instead of conditions on them, as published: to measure what conditions gain. */
+  readonly comparesValues?: boolean;
+  /** Paths that end before states are compared: until then nothing is sliced. */
+  readonly patience?: number;
+}
+
 export class RelevanceReduction extends CoveringSearch {
-  readonly branches: Branches;
+  private branches!: Branches;
   /** Milliseconds for the analyses, and for slicing and comparing. */
-  readonly analysisMs: number;
+  analysisMs = 0;
   reduceMs = 0;
   protected slices!: TreeSlices;
   private conditions!: Conditions;
   private points = new Points();
   private trial = TRIAL;
+  stats() {
+    return { strides: this.strides, saved: this.saved, sliced: this.slices?.work, log: this.log };
+  }
+  log: string[] = [];
   /** Whether cutting did not pay. */
   hasGivenUp = false;
   protected readonly objects = new Map<number, MemoryObject>();
@@ -77,17 +94,24 @@ export class RelevanceReduction extends CoveringSearch {
   /** Strides that cut paths would have taken. */
   private saved = 0;
   private matched: Visit | null = null;
+  private readonly comparesValues: boolean;
+  private readonly patience: number;
+  private pathsEnded = 0;
+  private hasBegun = false;
 
-  constructor(
-    program: Program,
-    counts: (fn: ProgramFunction) => boolean = () => true,
-    /** Values instead of conditions on them, as published: to measure what conditions gain. */
-    private readonly comparesValues = false,
-  ) {
-    super(program, counts);
-    const began = performance.now();
-    this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
+  constructor(program: Program, options: RelevanceOptions = {}) {
+    super(program, options.counts);
+    this.comparesValues = options.comparesValues ?? false;
+    this.patience = options.patience ?? 0;
     this.exits = program.functions.filter(isExit);
+    if (this.patience === 0) this.begin();
+  }
+
+  /** Analyses the program: from now on states are compared. */
+  private begin(): void {
+    const began = performance.now();
+    this.branches = new Branches(this.program, this.goals, this.reached, () => this.keeper.reachedCount);
+    this.hasBegun = true;
     this.analysisMs = performance.now() - began;
   }
 
@@ -102,8 +126,12 @@ export class RelevanceReduction extends CoveringSearch {
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
-    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
+    if (this.hasBegun) this.makeSlices();
     yield* super.explore(exploration);
+  }
+
+  private makeSlices(): void {
+    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
   }
 
   /** @internal */
@@ -125,7 +153,11 @@ export class RelevanceReduction extends CoveringSearch {
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
     if (site.index !== site.segment.steps.length) return;
     const began = performance.now();
-    if (!this.mayReachMore(state)) {
+    if (!this.hasBegun && this.pathsEnded >= this.patience) {
+      this.begin();
+      this.makeSlices();
+    }
+    if (this.hasBegun && !this.mayReachMore(state)) {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
     }
@@ -134,8 +166,10 @@ export class RelevanceReduction extends CoveringSearch {
       return;
     }
     const point = this.points.of(state, site);
-    const match = this.findMatch(state, point);
+    const compares = this.hasBegun && point.isDue();
+    const match = compares ? this.findMatch(state, point) : null;
     if (match !== null) {
+      point.matches++;
       this.matched = match;
       this.saved += match.node.work;
       this.reduceMs += performance.now() - began;
@@ -145,10 +179,7 @@ export class RelevanceReduction extends CoveringSearch {
     const own = trace.strides.pop();
     // The side that repeats a switch is at this point already.
     if (own !== undefined) {
-      state.trace = null;
-      const snapshot = state.fork(-1);
-      state.trace = trace;
-      trace.node = new PathNode(trace.node, trace.strides, own, point, snapshot);
+      trace.node = new PathNode(trace.node, trace.strides, own, point, point.isBarren ? null : snapshotOf(state));
       this.strides += trace.strides.length + 1;
       trace.strides = [];
     }
@@ -167,8 +198,10 @@ export class RelevanceReduction extends CoveringSearch {
   }
 
   private findMatch(state: State, point: Point): Visit | null {
-    const { tree, visits } = point;
-    if (visits === 0) return null;
+    this.admit(point);
+    const { tree } = point;
+    if (tree.isEmpty) return null;
+    point.searches++;
     const reader = new StateReader(state, this.objects);
     const comparison = new Comparison(state, reader, this.conditions.variables, this.exploration.solver);
     const find = () =>
@@ -177,6 +210,18 @@ export class RelevanceReduction extends CoveringSearch {
         (visit) => comparison.agreesWith(visit),
       );
     return find() ?? (this.refine(point) ? find() : null);
+  }
+
+  /** Nodes become visits when somebody is about to be compared with them: many points are never met again. */
+  private admit(point: Point): void {
+    const { waiting } = point;
+    if (waiting.length === 0) return;
+    for (const node of waiting) {
+      const needs = node.needs ?? this.slices.knownNeeds(node);
+      if (!needs.unknown) point.tree.add(this.visits.make(node, node.snapshot!, needs, node.version));
+      node.snapshot = null;
+    }
+    waiting.length = 0;
   }
 
   /**
@@ -205,6 +250,7 @@ export class RelevanceReduction extends CoveringSearch {
     if (this.hasGivenUp) return;
     const began = performance.now();
     const { ending } = outcome;
+    this.pathsEnded++;
     const trace = pathTraceOf(state);
     const site = ending.site ?? null;
     const inControl = site !== null && site.index === site.segment.steps.length;
@@ -220,7 +266,7 @@ export class RelevanceReduction extends CoveringSearch {
     this.matched = null;
     this.strides += trace.strides.length;
     this.close(trace.node, end);
-    if (this.strides > this.trial) this.judgeItself();
+    if (this.hasBegun && this.strides > this.trial) this.judgeItself();
     this.reduceMs += performance.now() - began;
   }
 
@@ -230,6 +276,7 @@ export class RelevanceReduction extends CoveringSearch {
    * strides, not in seconds, so that a run can be repeated.
    */
   private judgeItself(): void {
+    this.log.push(`${this.strides}:${this.saved}:${this.slices.work}:${Math.round(this.reduceMs)}ms`);
     this.trial *= 2;
     if (this.saved >= this.strides * LEAST_SAVED) return;
     this.hasGivenUp = true;
@@ -244,18 +291,23 @@ export class RelevanceReduction extends CoveringSearch {
       node.below.push(below);
       node.work += work;
       if (--node.open > 0) return;
-      node.needs = this.slices.needsBefore(node, false);
-      node.version = this.branches.version;
-      if (node.point !== null && node.snapshot !== null && !node.needs.unknown) {
-        node.point.visits++;
-        node.point.tree.add(this.visits.make(node, node.snapshot, node.needs, node.version));
+      if (node.snapshot !== null) node.point!.waiting.push(node);
+      if (this.hasBegun && this.strides > MOST_STRIDES) {
+        node.needs ??= this.slices.knownNeeds(node);
+        node.below = [];
       }
-      node.snapshot = null;
-      if (this.strides > MOST_STRIDES) node.below = [];
       below = node;
       work = node.work + node.strides.length + 1;
     }
   }
+}
+
+function snapshotOf(state: State): State {
+  const { trace } = state;
+  state.trace = null;
+  const snapshot = state.fork(-1);
+  state.trace = trace;
+  return snapshot;
 }
 
 function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {

@@ -46,8 +46,20 @@ export class TreeSlices {
     return node.needs!;
   }
 
-  /** The same from what is below: as it is known there, or sliced anew. */
-  needsBefore(node: PathNode, anew: boolean): Needs {
+  /** The same as it was found first; whatever nobody has asked for yet is found now. */
+  knownNeeds(node: PathNode): Needs {
+    const open = [node];
+    for (let top = node; ; top = open[open.length - 1]) {
+      for (const each of top.below) if (each instanceof PathNode && each.needs === null) open.push(each);
+      if (open[open.length - 1] !== top) continue;
+      top.version = this.branches.version;
+      top.needs = this.needsBefore(top, false);
+      open.pop();
+      if (top === node) return top.needs;
+    }
+  }
+
+  private needsBefore(node: PathNode, anew: boolean): Needs {
     const { own, below, strides } = node;
     const stride = own ?? strides[strides.length - 1] ?? null;
     const both = own !== null && below.length > 1;
@@ -86,7 +98,8 @@ export class TreeSlices {
     };
     const shared = (condition: Term) => sides.every(({ needs }) => needs.conditions.has(condition));
     const weaker = sides.map(({ needs, first }) => {
-      const direction = first === null ? null : this.conditions.direction(depth, branch, first.segment.block.index);
+      const direction =
+        first === null ? null : this.conditions.meanings.direction(depth, branch, first.segment.block.index);
       // A branch that does not matter leads either way.
       const tested = direction !== null && this.conditions.areCompared(needs, direction);
       return new Map(

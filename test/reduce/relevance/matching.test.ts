@@ -11,7 +11,7 @@ import { compileText } from '../../referee/compile.ts';
 
 async function explored(text: string, comparesValues: boolean, search: SearchName = 'dfs') {
   const program = await compileText(`#include <pathfold.h>\n${text}`);
-  const reduction = new RelevanceReduction(program, undefined, comparesValues);
+  const reduction = new RelevanceReduction(program, { comparesValues });
   const exploration = await Exploration.create(program, { search }, () => {}, reduction);
   exploration.run();
   exploration.dispose();

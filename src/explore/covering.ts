@@ -43,8 +43,10 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   /** Goals still to be reached. */
   private open = 0;
   /** Of the path that ended last: whether it adds something, and an input that takes it. */
-  private worthwhile = false;
+  protected hasAdded = false;
   private input: Model | null = null;
+  /** Whether that path would have added something, had the solver found an input. */
+  protected lacksInput = false;
   protected exploration!: Exploration;
 
   constructor(
@@ -93,16 +95,18 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   ended(state: State, outcome: PathOutcome): void {
     const { kind, instruction } = outcome.ending;
     if (kind === 'unmodelled' && instruction !== null) this.refusedAt.add(instruction);
-    this.worthwhile = false;
+    this.hasAdded = false;
     this.input = null;
+    this.lacksInput = false;
     if (!ENDINGS[kind].test || !this.keeper.adds(state)) return;
     this.input = this.exploration.solver.model(outcome.condition);
     // Without an input there is no test, and without a test nothing is covered.
     if (this.input === null) {
+      this.lacksInput = true;
       this.exploration.limits.add('max-solver-time');
       return;
     }
-    this.worthwhile = true;
+    this.hasAdded = true;
     this.keeper.claim(state);
     this.countOpen();
   }
@@ -126,7 +130,7 @@ export class CoveringSearch extends ForkingSearch implements Covering {
 
   /** A path that adds coverage, or shows a fault. */
   reports(outcome: PathOutcome): boolean {
-    return this.worthwhile || ENDINGS[outcome.ending.kind].fault;
+    return this.hasAdded || ENDINGS[outcome.ending.kind].fault;
   }
 }
 

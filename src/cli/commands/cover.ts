@@ -25,7 +25,7 @@ export const command: Command = {
   examples: [
     'pathfold cover program.c',
     'pathfold cover program.c --search coverage --max-time 60',
-    'pathfold cover program.c --reduce relevance',
+    'pathfold cover program.c --reduce none',
   ],
   async run(invocation, terminal) {
     const { options } = invocation;
@@ -43,6 +43,8 @@ export const command: Command = {
       costs: () => ({ analyse: (relevance?.analysisMs ?? 0) / 1000, reduce: (relevance?.reduceMs ?? 0) / 1000 }),
       guarantee: 'every line and branch direction that some input reaches is reached by a test',
       replay: options.replay,
+      // A fault that is known may still be the only path to some code.
+      testRepeated: true,
     });
     const { machine, limits } = run.exploration;
     const functions = testedCoverage(covering!).sort(inSourceOrder);

@@ -64,7 +64,7 @@ export class PathNode {
   /** What is needed just before the decision, and the coverage it was computed under. */
   needs: Needs | null = null;
   version = -1;
-  /** Strides that ran below, and those that would have run had nothing been cut. */
+  /** What the paths below have cost, and would have cost had nothing been cut (balance.ts). */
   work = 0;
   /** Conditions that held here for all inputs. */
   held: Set<Term> | null = null;
@@ -124,6 +124,11 @@ export class PathTrace implements Shared {
     if (this.lastAt === state.steps && this.last === segment) return;
     this.strides.push(this.stride(state, segment, segment.endId - 1));
     this.pending = [];
+    this.passed(state, segment);
+  }
+
+  /** The same where nothing is recorded. */
+  passed(state: State, segment: Segment): void {
     this.last = segment;
     this.lastAt = state.steps;
   }

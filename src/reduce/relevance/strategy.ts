@@ -9,10 +9,11 @@
  * node is a visit itself. When coverage grows, fewer branches are relevant: a visit is sliced anew, from the tree that is
  * kept, the next time somebody is compared with it.
  *
- * What it costs: recording, slicing and comparing take about five times as long as running the same code. So it pays where
+ * What it costs: recording, slicing and comparing take about twenty times as long as running the same code. So it pays where
  * subtrees repeat (a formatter of 9 characters: 500,000 segments run stand for 24 million; a tokenizer: 51 paths run to
- * their end instead of 13,517) and not where every input makes another program, as in an interpreter. It counts what it
- * saves, and stops looking where that is too little.
+ * their end instead of 13,517) and not where every input makes another program, as in an interpreter. So it begins when
+ * paths begin to repeat each other, slices only what somebody is compared with, leaves points alone where nothing
+ * matches, and stops looking where it saves too little (balance.ts).
  *
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
@@ -29,6 +30,7 @@ import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
+import { Balance } from './balance.ts';
 import { Branches } from './branches.ts';
 import { Comparison } from './comparison.ts';
 import { Conditions } from './conditions.ts';
@@ -42,9 +44,6 @@ import { TreeSlices } from './tree-slices.ts';
 const MOST_STRIDES = 3_000_000;
 /** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
 const REFINING_SHARE = 0.5;
-/** Strides before it is asked whether cutting pays, and how many must have been saved per stride by then. */
-const TRIAL = 5_000;
-const LEAST_SAVED = 0;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
   'use-after-free',
@@ -56,15 +55,15 @@ const BY_OBJECTS = new Set([
   'uninitialized',
 ]);
 
-/** As measured: most programs that are covered sooner are covered before analysing and slicing them has paid. */
-export const PATIENCE = 64;
+/** As measured: while most paths reach something new, the search without is quicker. */
+export const PATIENCE = 128;
 
 export interface RelevanceOptions {
   /** Functions whose code is to be covered. */
   readonly counts?: (fn: ProgramFunction) => boolean;
   /** Values instead of conditions on them, as published: to measure what conditions gain. */
   readonly comparesValues?: boolean;
-  /** Paths that end before states are compared: until then nothing is sliced. */
+  /** Paths in a row that reach nothing new before states are compared: until then nothing is sliced. */
   readonly patience?: number;
 }
 
@@ -76,11 +75,7 @@ export class RelevanceReduction extends CoveringSearch {
   protected slices!: TreeSlices;
   private conditions!: Conditions;
   private points = new Points();
-  private trial = TRIAL;
-  stats() {
-    return { strides: this.strides, saved: this.saved, sliced: this.slices?.work, log: this.log };
-  }
-  log: string[] = [];
+  private balance!: Balance;
   /** Whether cutting did not pay. */
   hasGivenUp = false;
   protected readonly objects = new Map<number, MemoryObject>();
@@ -90,14 +85,16 @@ export class RelevanceReduction extends CoveringSearch {
   /** What runs when main has returned. */
   private readonly exits: readonly ProgramFunction[];
   private machine!: Machine;
-  private strides = 0;
-  /** Strides that cut paths would have taken. */
-  private saved = 0;
   private matched: Visit | null = null;
   private readonly comparesValues: boolean;
   private readonly patience: number;
-  private pathsEnded = 0;
+  /** Paths that ended since one of them reached something new. */
+  private inVain = 0;
   private hasBegun = false;
+  /** @internal */
+  get isRecording(): boolean {
+    return this.hasBegun && !this.hasGivenUp;
+  }
 
   constructor(program: Program, options: RelevanceOptions = {}) {
     super(program, options.counts);
@@ -107,7 +104,10 @@ export class RelevanceReduction extends CoveringSearch {
     if (this.patience === 0) this.begin();
   }
 
-  /** Analyses the program: from now on states are compared. */
+  /**
+   * Analyses the program: from now on paths are recorded and compared. What open states did before is not known, and not
+   * needed: the tree of paths begins where they are.
+   */
   private begin(): void {
     const began = performance.now();
     this.branches = new Branches(this.program, this.goals, this.reached, () => this.keeper.reachedCount);
@@ -125,12 +125,14 @@ export class RelevanceReduction extends CoveringSearch {
 
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
+    this.balance = new Balance(exploration.solver.statistics);
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
     if (this.hasBegun) this.makeSlices();
     yield* super.explore(exploration);
   }
 
   private makeSlices(): void {
+    this.balance.begin();
     this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
   }
 
@@ -142,7 +144,9 @@ export class RelevanceReduction extends CoveringSearch {
   /** @internal */
   executed(state: State, segment: Segment): void {
     this.keeper.executed(state, segment);
-    if (!this.hasGivenUp) pathTraceOf(state).executed(state, segment);
+    if (this.hasGivenUp) return;
+    if (this.hasBegun) pathTraceOf(state).executed(state, segment);
+    else pathTraceOf(state).passed(state, segment);
   }
 
   /** @internal */
@@ -153,7 +157,7 @@ export class RelevanceReduction extends CoveringSearch {
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
     if (site.index !== site.segment.steps.length) return;
     const began = performance.now();
-    if (!this.hasBegun && this.pathsEnded >= this.patience) {
+    if (!this.hasBegun && this.inVain >= this.patience) {
       this.begin();
       this.makeSlices();
     }
@@ -161,17 +165,16 @@ export class RelevanceReduction extends CoveringSearch {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
     }
-    if (this.hasGivenUp) {
+    if (!this.isRecording) {
       this.reduceMs += performance.now() - began;
       return;
     }
     const point = this.points.of(state, site);
-    const compares = this.hasBegun && point.isDue();
-    const match = compares ? this.findMatch(state, point) : null;
+    const match = point.isDue() ? this.balance.compare(() => this.findMatch(state, point)) : null;
     if (match !== null) {
       point.matches++;
       this.matched = match;
-      this.saved += match.node.work;
+      this.balance.save(match.node.work);
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'what follows can reach nothing that is still uncovered', site);
     }
@@ -180,7 +183,7 @@ export class RelevanceReduction extends CoveringSearch {
     // The side that repeats a switch is at this point already.
     if (own !== undefined) {
       trace.node = new PathNode(trace.node, trace.strides, own, point, point.isBarren ? null : snapshotOf(state));
-      this.strides += trace.strides.length + 1;
+      this.balance.strides += trace.strides.length + 1;
       trace.strides = [];
     }
     this.reduceMs += performance.now() - began;
@@ -230,7 +233,7 @@ export class RelevanceReduction extends CoveringSearch {
    */
   private refine(point: Point): boolean {
     const { version } = this.branches;
-    if (point.version === version || this.slices.work > this.strides * REFINING_SHARE + 10_000) return false;
+    if (point.version === version || this.slices.work > this.balance.strides * REFINING_SHARE + 10_000) return false;
     point.version = version;
     const old = [...point.tree.all()];
     if (old.every((visit) => visit.version === version)) return false;
@@ -247,10 +250,10 @@ export class RelevanceReduction extends CoveringSearch {
 
   override ended(state: State, outcome: PathOutcome): void {
     super.ended(state, outcome);
-    if (this.hasGivenUp) return;
+    this.inVain = this.hasAdded ? 0 : this.inVain + 1;
+    if (!this.isRecording) return;
     const began = performance.now();
     const { ending } = outcome;
-    this.pathsEnded++;
     const trace = pathTraceOf(state);
     const site = ending.site ?? null;
     const inControl = site !== null && site.index === site.segment.steps.length;
@@ -260,25 +263,19 @@ export class RelevanceReduction extends CoveringSearch {
       depth: state.frame.depth,
       instruction: ending.instruction,
       byValue: ENDINGS[ending.kind].fault || ending.kind === 'dropped',
-      unknown: isUnknown(state, ending),
+      // What it would have covered is left to others.
+      unknown: this.lacksInput || isUnknown(state, ending),
       matched: this.matched,
     };
     this.matched = null;
-    this.strides += trace.strides.length;
+    this.balance.strides += trace.strides.length;
     this.close(trace.node, end);
-    if (this.hasBegun && this.strides > this.trial) this.judgeItself();
+    if (!this.balance.pays()) this.giveUp();
     this.reduceMs += performance.now() - began;
   }
 
-  /**
-   * Looking for redundant states costs several times as much as running them. Where the states that were cut would not
-   * have run much longer than those that were not, the search goes on without, but for the cheapest cut. Counted in
-   * strides, not in seconds, so that a run can be repeated.
-   */
-  private judgeItself(): void {
-    this.log.push(`${this.strides}:${this.saved}:${this.slices.work}:${Math.round(this.reduceMs)}ms`);
-    this.trial *= 2;
-    if (this.saved >= this.strides * LEAST_SAVED) return;
+  /** The search goes on without, but for the cheapest cut. */
+  private giveUp(): void {
     this.hasGivenUp = true;
     this.points = new Points();
   }
@@ -286,13 +283,13 @@ export class RelevanceReduction extends CoveringSearch {
   /** One of the paths below the node has ended; nodes below which nothing is open any more become visits. */
   private close(start: PathNode, end: PathEnd): void {
     let below: PathNode | PathEnd = end;
-    let work = end.strides.length + (end.matched?.node.work ?? 0);
+    let work = end.strides.length + this.balance.endPath() + (end.matched?.node.work ?? 0);
     for (let node: PathNode | null = start; node !== null; node = node.parent) {
       node.below.push(below);
       node.work += work;
       if (--node.open > 0) return;
       if (node.snapshot !== null) node.point!.waiting.push(node);
-      if (this.hasBegun && this.strides > MOST_STRIDES) {
+      if (this.balance.strides > MOST_STRIDES) {
         node.needs ??= this.slices.knownNeeds(node);
         node.below = [];
       }
@@ -335,18 +332,20 @@ class TreeRecorder implements Recorder {
   }
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
     if (this.reduction.hasGivenUp) return;
-    this.reduction.noteObject(object);
     const extent = typeof offset === 'number' ? size : state.memory.get(object)!.size;
+    // What was written before recording began counts as well.
     if (writes) this.reduction.singleValued.write(object, typeof offset === 'number' ? offset : -1, extent);
+    if (!this.reduction.isRecording) return;
+    this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, writes ? 'write' : 'read', object, offset, extent);
   }
   decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
-    if (this.reduction.hasGivenUp) return;
+    if (!this.reduction.isRecording) return;
     if (kind === 'assume' || kind === 'pointer' || kind === 'concretize')
       pathTraceOf(state).touch(site, kind, null, 0, 0);
   }
   allocated(state: State, site: Site, object: MemoryObject, size: number): void {
-    if (this.reduction.hasGivenUp) return;
+    if (!this.reduction.isRecording) return;
     this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, 'allocation', object, 0, size);
   }

@@ -84,6 +84,52 @@ describe('states that differ in a value but decide alike', () => {
   });
 });
 
+describe('a path without a test', () => {
+  it('keeps nobody else from covering what it reached', async () => {
+    const program = await compileText(`#include <pathfold.h>
+int main(void) {
+  if (pathfold_int("a")) pathfold_output("a", 1);
+  if (pathfold_int("b") == 5) return 5;
+  return 0;
+}`);
+    const reduction = new RelevanceReduction(program);
+    const exploration = await Exploration.create(program, {}, () => {}, reduction);
+    const { solver } = exploration;
+    const { model } = solver;
+    let asked = 0;
+    // The first path, through both true sides, gets no input.
+    solver.model = (condition) => (asked++ === 0 ? null : model.call(solver, condition));
+    exploration.run();
+    exploration.dispose();
+    expect([...exploration.limits]).toEqual(['max-solver-time']);
+    expect(reduction.isDone).toBe(true);
+  });
+});
+
+describe('patience', () => {
+  const REPEATING = `
+int main(void) {
+  int total = 0;
+  for (int i = 0; i < 7; i++) if (pathfold_int("x") > 0) total++;
+  if (total > 7) return 1;
+  return 0;
+}`;
+
+  it('begins to cut once paths have reached nothing new for a while, from where open paths are then', async () => {
+    const program = await compileText(`#include <pathfold.h>\n${REPEATING}`);
+    for (const search of Object.keys(SEARCHES) as SearchName[]) {
+      const reduction = new RelevanceReduction(program, { patience: 20 });
+      const exploration = await Exploration.create(program, { search }, () => {}, reduction);
+      exploration.run();
+      exploration.dispose();
+      const { completed, pruned } = exploration.counts;
+      expect(completed, search).toBeGreaterThan(20);
+      expect(pruned, search).toBeGreaterThan(0);
+      expect(completed + pruned, search).toBeLessThan(128);
+    }
+  });
+});
+
 describe('single-valued locations', () => {
   const MODE = `
 int mode = 1;

@@ -6,10 +6,10 @@
  * skip the side on which the fault is. The answer is conservative: an access is safe only when it is at a constant
  * place inside a global or a local.
  */
+import { withoutConstantSteps } from '../program/element-offset.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { DataLayout } from '../program/layout.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import type { Type } from '../program/types.ts';
 import type { Value } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
 import { isPlainPrint } from './plain-print.ts';
@@ -130,49 +130,14 @@ function isSmallShift(value: Value): boolean {
 
 /** Whether an access lies at a constant place inside a global or local that it may touch. */
 function isInside(pointer: Value, size: number, layout: DataLayout, writes: boolean): boolean {
-  let offset = 0;
-  let base: Value = pointer;
-  for (;;) {
-    if (base.kind === 'global') {
-      const { global } = base;
-      if (global.kind !== 'variable' || (writes && global.constant)) return false;
-      return offset >= 0 && offset + size <= layout.sizeOf(global.valueType);
-    }
-    if (base.kind === 'expression' && base.operator === 'getelementptr') {
-      const constant = constantOffset(base.sourceType!, base.operands.slice(1), layout);
-      if (constant === null) return false;
-      offset += constant;
-      base = base.operands[0];
-    } else if (base.kind === 'register' && base.definition?.op === 'getelementptr') {
-      const constant = constantOffset(base.definition.sourceType, base.definition.indices, layout);
-      if (constant === null) return false;
-      offset += constant;
-      base = base.definition.base;
-    } else if (base.kind === 'register' && base.definition?.op === 'alloca') {
-      const { allocated, count } = base.definition;
-      if (count.kind !== 'int') return false;
-      return offset >= 0 && offset + size <= layout.sizeOf(allocated) * Number(count.value);
-    } else return false;
+  const { base, offset } = withoutConstantSteps(pointer, layout);
+  if (base.kind === 'global') {
+    const { global } = base;
+    if (global.kind !== 'variable' || (writes && global.constant)) return false;
+    return offset >= 0 && offset + size <= layout.sizeOf(global.valueType);
   }
-}
-
-function constantOffset(sourceType: Type, indices: readonly Value[], layout: DataLayout): number | null {
-  let type = sourceType;
-  let offset = 0;
-  for (let i = 0; i < indices.length; i++) {
-    const index = indices[i];
-    if (index.kind !== 'int') return null;
-    const number = Number(BigInt.asIntN(index.type.bits, index.value));
-    if (i > 0 && type.kind === 'struct') {
-      offset += layout.fieldOffset(type, number);
-      type = type.fields![number];
-      continue;
-    }
-    if (i > 0) {
-      if (type.kind !== 'array' && type.kind !== 'vector') return null;
-      type = type.element;
-    }
-    offset += number * layout.sizeOf(type);
-  }
-  return offset;
+  if (base.kind !== 'register' || base.definition?.op !== 'alloca') return false;
+  const { allocated, count } = base.definition;
+  if (count.kind !== 'int') return false;
+  return offset >= 0 && offset + size <= layout.sizeOf(allocated) * Number(count.value);
 }

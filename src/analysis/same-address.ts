@@ -2,20 +2,30 @@
  * Stores whose address is already known when a branch is reached.
  *
  * In `if (a[i] > 0) a[i] = 1; else b = 2;` nobody needs points-to sets to know which element the side not taken would
- * have written: the one that was just read. Such a store has, before the branch and on every way to it, a twin: a load or store
- * whose address is computed in the same way from the same registers. In SSA form neither the twin's address nor the
+ * have written: the one that was just read; nor in `if (p->kind == LEAF) p->count = 1;`. Such a store has, before the
+ * branch and on every way to it, a twin: a load or store whose address is computed in the same way from the same registers,
+ * but for constant steps. In SSA form neither the twin's address nor the
  * registers can change between the twin's last execution and the store, unless the registers are set again between
  * the branch and the store.
  */
+import { elementType, offsetFrom, withoutConstantSteps } from '../program/element-offset.ts';
 import type { Instruction } from '../program/instructions.ts';
+import type { DataLayout } from '../program/layout.ts';
 import type { ProgramFunction } from '../program/program.ts';
+import type { Type } from '../program/types.ts';
 import type { Value } from '../program/values.ts';
 import type { DominatorTree } from './dominance.ts';
 
-type Access = Extract<Instruction, { op: 'load' | 'store' }>;
+export type Access = Extract<Instruction, { op: 'load' | 'store' }>;
 
 /** How deep address computations are compared. */
 const DEPTH = 6;
+
+export interface Twin {
+  readonly access: Access;
+  /** Bytes from where it accesses to where the store writes. */
+  readonly distance: number;
+}
 
 /**
  * The twin of a store that runs under an edge of `branch`; null when there is none. `region` are the blocks under the
@@ -26,15 +36,44 @@ export function twinOf(
   branch: Instruction,
   region: ReadonlySet<number>,
   tree: DominatorTree,
-): Access | null {
+  layout: DataLayout,
+): Twin | null {
   if (store.op !== 'store') return null;
   for (let block = branch.block.index; block >= 0; block = tree.parent[block]) {
     const { instructions } = blockOf(branch.block.function, block);
     for (let at = instructions.length - 1; at >= 0; at--) {
       const access = instructions[at];
       if (access.op !== 'load' && access.op !== 'store') continue;
-      if (sameValue(access.pointer, store.pointer, region, DEPTH)) return access;
+      const distance = distanceBetween(access.pointer, store.pointer, region, layout);
+      if (distance !== null) return { access, distance };
     }
+  }
+  return null;
+}
+
+/** Bytes from one address to the other; null where they are not computed alike but for constant steps. */
+function distanceBetween(one: Value, other: Value, region: ReadonlySet<number>, layout: DataLayout): number | null {
+  const from = withoutConstantSteps(one, layout);
+  const to = withoutConstantSteps(other, layout);
+  const rest = sameValue(from.base, to.base, region, DEPTH) ? 0 : lastSteps(from.base, to.base, region, layout);
+  return rest === null ? null : rest + to.offset - from.offset;
+}
+
+/** The same for element addresses of one aggregate whose last indices differ and are constant. */
+function lastSteps(one: Value, other: Value, region: ReadonlySet<number>, layout: DataLayout): number | null {
+  if (one.kind !== 'register' || other.kind !== 'register') return null;
+  const [left, right] = [one.definition, other.definition];
+  if (left?.op !== 'getelementptr' || right?.op !== 'getelementptr') return null;
+  if (left.sourceType !== right.sourceType || left.indices.length !== right.indices.length) return null;
+  if (!sameValue(left.base, right.base, region, DEPTH - 1)) return null;
+  let type: Type | null = left.sourceType;
+  for (let i = 0; i < left.indices.length && type !== null; i++) {
+    if (!sameValue(left.indices[i], right.indices[i], region, DEPTH - 1)) {
+      const from = offsetFrom(i, type, left.indices, layout);
+      const to = offsetFrom(i, type, right.indices, layout);
+      return from === null || to === null ? null : to - from;
+    }
+    type = elementType(i, type, left.indices[i]);
   }
   return null;
 }

@@ -28,8 +28,6 @@ export interface RunPlan {
   readonly replay: 'all' | 'sample' | 'none';
   /** Also write tests for faults that another test shows already. */
   readonly testRepeated?: boolean;
-  /** Seconds the strategy spent on analyses before it began, and on deciding what to leave out. */
-  readonly costs?: () => { readonly analyse: number; readonly reduce: number };
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
   readonly shared?: {
@@ -143,7 +141,7 @@ export function summarize(
   invocation: Invocation,
   session: Session,
   exploration: Exploration,
-  plan: Pick<RunPlan, 'reduction' | 'guarantee' | 'costs'>,
+  plan: Pick<RunPlan, 'reduction' | 'guarantee'>,
   executedSeconds: number,
 ): Omit<Summary, 'tests' | 'faults' | 'replay'> {
   const { machine, solver, limits, counts } = exploration;
@@ -152,8 +150,10 @@ export function summarize(
   const bounded = limits.size > 0 || counts.cut > 0 || machine.unmodelled.size > 0;
   const verdict = stopped ? 'stopped' : bounded ? 'bounded' : 'complete';
   const { statistics } = solver;
-  const costs = plan.costs?.() ?? { analyse: 0, reduce: 0 };
-  const execute = executedSeconds - statistics.seconds - costs.analyse - costs.reduce;
+  const { costs, counters } = exploration.strategy;
+  const analyse = (costs?.analyseMs ?? 0) / 1000;
+  const reduce = (costs?.reduceMs ?? 0) / 1000;
+  const execute = executedSeconds - statistics.seconds - analyse - reduce;
   return {
     tool: 'pathfold',
     version: version(),
@@ -161,6 +161,7 @@ export function summarize(
     target: session.program.target,
     entry: session.entry,
     reduction: plan.reduction,
+    counters: counters ?? {},
     search: options.search,
     seed: options.seed,
     verdict,
@@ -196,10 +197,10 @@ export function summarize(
     seconds: {
       total: 0,
       compile: roundSeconds(session.compileSeconds),
-      analyse: roundSeconds(costs.analyse),
+      analyse: roundSeconds(analyse),
       execute: roundSeconds(Math.max(0, execute)),
       solve: roundSeconds(statistics.seconds),
-      reduce: roundSeconds(costs.reduce),
+      reduce: roundSeconds(Math.max(0, reduce)),
     },
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
   };

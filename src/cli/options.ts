@@ -182,6 +182,12 @@ export const OPTIONS = {
     commands: ['test', 'cover'],
     help: 'which paths count as repetitions and are left out',
   },
+  switch: {
+    kind: 'texts',
+    argument: 'NAME=VALUE',
+    commands: ['test'],
+    help: 'set a part of the reduction: size-bound=200, combine=off; a wrong name shows all there are (repeatable)',
+  },
   check: {
     kind: 'texts',
     argument: 'LIST',

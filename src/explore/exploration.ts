@@ -90,7 +90,13 @@ export interface Strategy {
   inputOf?(outcome: PathOutcome): Model | null;
   /** Whether a path that ended deserves to be reported; it is counted in any case. */
   reports?(outcome: PathOutcome): boolean;
+  /** What it counted, for people who tune it. */
+  readonly counters?: Counters;
+  /** Milliseconds for analyses before it began, and for deciding what to leave out, without the solver's. */
+  readonly costs?: { readonly analyseMs: number; readonly reduceMs: number };
 }
+
+export type Counters = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /** The exhaustive search: every feasible path. */
 export class ForkingSearch implements Strategy {

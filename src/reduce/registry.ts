@@ -7,12 +7,13 @@ import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { type AffectedStatements, affectedStatements } from './change/affected.ts';
 import { changeReduction } from './change/strategy.ts';
-import { DependenceReduction } from './dependence/strategy.ts';
+import { DEFAULT_DEPENDENCE_SWITCHES, DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
-import { PostconditionReduction } from './postcondition/strategy.ts';
+import { DEFAULT_POSTCONDITION_OPTIONS, PostconditionReduction } from './postcondition/strategy.ts';
 import type { PropertyName } from './properties/names.ts';
 import { RelevanceReduction } from './relevance/strategy.ts';
+import type { Switches } from './switches.ts';
 
 /** What reductions are told besides the program; each takes what it needs. Search order and limits: `exploration.options`. */
 export interface ReductionOptions {
@@ -20,9 +21,11 @@ export interface ReductionOptions {
   readonly outputs: OutputSelection;
   /** The version before the change, for reductions that are about one. */
   readonly before: Program | null;
+  /** Switches of the reduction that are not as they usually are. */
+  readonly switched: Switches;
 }
 
-export const DEFAULT_REDUCTION_OPTIONS: ReductionOptions = { outputs: ALL_OUTPUTS, before: null };
+export const DEFAULT_REDUCTION_OPTIONS: ReductionOptions = { outputs: ALL_OUTPUTS, before: null, switched: {} };
 
 export interface Reduction {
   /** One sentence: what the paths that were left out are certain to repeat, when no limit was hit. */
@@ -31,6 +34,8 @@ export interface Reduction {
   readonly property: PropertyName;
   /** Weaker properties that follow from it; the referee checks them too. */
   readonly implies: readonly PropertyName[];
+  /** Optimisations and parts that can be switched, to measure them and to show that they are needed. */
+  readonly switches?: Switches;
   /** Null, or the reason why it says nothing about this program. */
   applicable?(program: Program, options: ReductionOptions): string | null;
   /** A fresh strategy for one exploration. */
@@ -51,13 +56,15 @@ export const REDUCTIONS = {
       'every path suffix was run, and so every fault found; paths were left where all they could still do had been run before',
     property: 'suffixes',
     implies: ['faults'],
-    strategy: () => new PostconditionReduction(),
+    switches: { ...DEFAULT_POSTCONDITION_OPTIONS },
+    strategy: (_, { switched }) => new PostconditionReduction(switched),
   },
   dependence: {
     guarantee: 'every symbolic value at every statement, hence every fault, has a test that shows it',
     property: 'values',
     implies: ['faults', 'coverage'],
-    strategy: (program) => new DependenceReduction(program),
+    switches: DEFAULT_DEPENDENCE_SWITCHES,
+    strategy: (program, { switched }) => new DependenceReduction(program, switched),
   },
   relevance: {
     guarantee: 'every instruction and branch direction that some input reaches is reached by a test',
@@ -69,7 +76,8 @@ export const REDUCTIONS = {
     guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',
     property: 'relations',
     implies: ['faults'],
-    strategy: (program, { outputs }) => new OutputReduction(program, { selection: outputs }),
+    switches: { reorder: true, ends: true },
+    strategy: (program, { outputs, switched }) => new OutputReduction(program, { selection: outputs, ...switched }),
   },
   change: {
     guarantee: 'every sequence of statements that the change affects has a test that runs it',

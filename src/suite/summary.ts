@@ -1,5 +1,6 @@
 /** The machine-readable result of a run: what `summary.json` holds and `--json` prints. DESIGN: one shape for all commands. */
 import type { Coverage } from '../explore/coverage.ts';
+import type { Counters } from '../explore/exploration.ts';
 import type { EndingKind } from '../machine/endings.ts';
 
 export interface SummaryFault {
@@ -20,6 +21,8 @@ export interface Summary {
   readonly target: string;
   readonly entry: string;
   readonly reduction: string;
+  /** What the reduction counted: how often it checked, cut, gave up and why. */
+  readonly counters: Counters;
   readonly search: string;
   readonly seed: number;
   /** `complete`: everything was explored. `bounded`: a limit cut something off. `stopped`: the user or the clock did. */

@@ -21,7 +21,7 @@ import type { Context, Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
 import { type CallInstruction, type Instruction, operandsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
-import { FREEING, type PlacedStore, type TraceFacts } from './facts.ts';
+import { FREEING, type TraceFacts } from './facts.ts';
 import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
 import type { Decision, NodeAccess, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
@@ -39,6 +39,8 @@ interface Turnable {
   readonly side: number;
   /** What stores of known place on the other ways would write. */
   readonly placed: readonly Place[];
+  /** Stores under the branch that another input could place elsewhere, as sides. */
+  readonly movable: readonly number[];
 }
 
 type Place = Pick<AccessEntry, 'object' | 'offset' | 'size'>;
@@ -292,13 +294,34 @@ class Builder implements Trace {
     const { instruction } = this.nodes[branch];
     const edge = this.facts.edgeIndex(instruction, to);
     const side = this.facts.sideOf(instruction, edge);
-    this.turnable.push({
-      node: branch,
-      edge,
-      side,
-      placed: placesOf(this.facts.placedStores(instruction, edge), frame),
-    });
+    this.turnable.push({ node: branch, edge, side, ...this.placesUnder(frame, instruction, edge) });
     if (!frame.cannotHalt && this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
+  }
+
+  /**
+   * Stores under a branch whose place is known: on the ways not taken what they would write, and on all ways those whose
+   * place hangs on the input. The latter are as good as unknown: that the place does not meet what is read later would be
+   * true for this input only.
+   */
+  private placesUnder(frame: ActiveFrame, branch: Instruction, edge: number): Pick<Turnable, 'placed' | 'movable'> {
+    const stores = this.facts.placedStores(branch);
+    if (stores.length === 0) return NO_PLACES;
+    const placed: Place[] = [];
+    const movable: number[] = [];
+    for (const { store, edge: way, twin, size } of stores) {
+      const access = frame.accesses.get(twin.access);
+      if (access === undefined) throw new InternalError('an access that dominates a branch was not made before it');
+      if (typeof access.offset !== 'number' || this.mayVary(frame, twin.access.pointer))
+        movable.push(this.facts.sideOf(store, 0));
+      else if (way !== edge) placed.push({ object: access.object, offset: access.offset + twin.distance, size });
+    }
+    return { placed, movable };
+  }
+
+  private mayVary(frame: ActiveFrame, value: Value): boolean {
+    const from: number[] = [];
+    addDefinitions(frame, value, from);
+    return from.some((node) => this.varies[node] === 1);
   }
 
   private iterations(frame: ActiveFrame, block: number): readonly number[] {
@@ -408,14 +431,14 @@ class Builder implements Trace {
     if (!always && !data.some((node) => this.varies[node] === 1)) return -1;
     const node = this.add(frame, instruction, data, control, choice, null);
     if (WRITING.has(instruction.op)) {
-      this.turnable.push({ node, edge: 0, side: this.facts.sideOf(instruction, 0), placed: [] });
+      this.turnable.push({ node, edge: 0, side: this.facts.sideOf(instruction, 0), ...NO_PLACES });
     }
     return node;
   }
 
   /**
-   * Branches since the bytes were last written whose other side may write them; for an object on the heap also branches
-   * whose other side may free it, because then there would be a fault instead.
+   * Branches since the bytes were last written that may write them; for an object on the heap also branches that may free
+   * it, because then there would be a fault instead.
    */
   private potential(
     instruction: Instruction,
@@ -434,11 +457,13 @@ class Builder implements Trace {
     const { turnable, facts } = this;
     let result: number[] | null = null;
     for (let i = turnable.length - 1; i >= 0; i--) {
-      const { node, side, placed } = turnable[i];
+      const { node, side, placed, movable } = turnable[i];
       if (node <= since && node <= madeAt) break;
       if (
         (node > since &&
-          (facts.sideMayWrite(side, instruction) || (placed.length > 0 && reads.length > 0 && meet(placed, reads)))) ||
+          (facts.sideMayWrite(side, instruction) ||
+            (movable.length > 0 && movable.some((store) => facts.sideMayWrite(store, instruction))) ||
+            (placed.length > 0 && reads.length > 0 && meet(placed, reads)))) ||
         (node > madeAt && facts.sideMayFree(side))
       ) {
         if (result === null) result = [node];
@@ -568,6 +593,7 @@ class Builder implements Trace {
 
 const NONE: readonly number[] = [];
 const NO_INPUTS: readonly Term[] = [];
+const NO_PLACES: Pick<Turnable, 'placed' | 'movable'> = { placed: [], movable: [] };
 const WRITING: ReadonlySet<string> = new Set(['store', 'cmpxchg', 'atomicrmw', 'call']);
 
 const NO_EVENTS: readonly LogEntry[] = [];
@@ -599,14 +625,6 @@ function faultOperands(instruction: Instruction): readonly Value[] {
     default:
       return operandsOf(instruction);
   }
-}
-
-function placesOf(stores: readonly PlacedStore[], frame: ActiveFrame): readonly Place[] {
-  return stores.map(({ twin, size }) => {
-    const access = frame.accesses.get(twin);
-    if (access === undefined) throw new InternalError('an access that dominates a branch was not made before it');
-    return { object: access.object, offset: access.offset, size };
-  });
 }
 
 function meet(places: readonly Place[], reads: readonly AccessEntry[]): boolean {

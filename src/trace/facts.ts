@@ -8,7 +8,7 @@ import { HaltAnalysis } from '../analysis/halts.ts';
 import { haltsApart as withoutHalts } from '../analysis/halts-apart.ts';
 import { analyzePointers, type PointsTo } from '../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../analysis/potential-dependence.ts';
-import { twinOf } from '../analysis/same-address.ts';
+import { type Twin, twinOf } from '../analysis/same-address.ts';
 import { analyzeTermination, type Termination } from '../analysis/termination.ts';
 import type { FunctionCode } from '../machine/code.ts';
 import {
@@ -24,9 +24,12 @@ import { loopResults } from './loop-results.ts';
 /** What ends the life of an object on the heap, in the library model or without it. */
 export const FREEING: ReadonlySet<string> = new Set(['__pf_free', 'free']);
 
-/** A store whose place is that of the last access by `twin`. */
+/** A store under a branch whose place follows from that of the last access by its twin. */
 export interface PlacedStore {
-  readonly twin: Instruction;
+  readonly store: Instruction;
+  /** The way out of the branch that leads to it. */
+  readonly edge: number;
+  readonly twin: Twin;
   readonly size: number;
 }
 
@@ -34,7 +37,7 @@ const UNKNOWN = 0;
 const YES = 1;
 const NO = 2;
 
-interface OtherWrites {
+interface BranchWrites {
   readonly placed: readonly PlacedStore[];
   /** What may be written at places that are not known. */
   readonly cells: BitSet;
@@ -52,7 +55,7 @@ export class TraceFacts {
   private readonly registers: (readonly number[] | undefined)[] = [];
   private readonly choices: (boolean | undefined)[] = [];
   private readonly results = new Map<ProgramFunction, readonly (readonly number[])[]>();
-  private readonly others = new Map<number, OtherWrites>();
+  private readonly branchWrites = new Map<Instruction, BranchWrites>();
   private readonly dominators = new Map<ProgramFunction, DominatorTree>();
   private readonly frees: (boolean | undefined)[] = [];
   private readonly phiEdges = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
@@ -88,7 +91,7 @@ export class TraceFacts {
   otherSideMayHalt(branch: Instruction, edge: number): boolean {
     if (this.haltsApart) return false;
     const fn = branch.block.function;
-    return this.otherEdges(branch, edge).some((other) => this.halts.mayHaltUnder(fn, other));
+    return this.edgesOf(branch).some((other) => other !== edge && this.halts.mayHaltUnder(fn, other));
   }
 
   /**
@@ -106,7 +109,7 @@ export class TraceFacts {
     return side;
   }
 
-  /** `otherSideMayWrite`, remembered. */
+  /** `mayWrite` for the branch of a side, remembered. */
   sideMayWrite(side: number, reader: Instruction): boolean {
     let known = this.writes[reader.id];
     if (known === undefined || side >= known.length) {
@@ -115,16 +118,14 @@ export class TraceFacts {
       this.writes[reader.id] = known = longer;
     }
     if (known[side] === UNKNOWN) {
-      const { branch, edge } = this.sideList[side];
-      known[side] = this.otherSideMayWrite(branch, edge, reader) ? YES : NO;
+      known[side] = this.mayWrite(this.sideList[side].branch, reader) ? YES : NO;
     }
     return known[side] === YES;
   }
 
-  /** `otherSideMayFree`, remembered. */
+  /** `mayFree` for the branch of a side, remembered. */
   sideMayFree(side: number): boolean {
-    const { branch, edge } = this.sideList[side];
-    return (this.frees[side] ??= this.otherSideMayFree(branch, edge));
+    return (this.frees[side] ??= this.mayFree(this.sideList[side].branch));
   }
 
   /** Registers among the operands, each once. */
@@ -140,48 +141,48 @@ export class TraceFacts {
   }
 
   /**
-   * Whether some other way out of the branch than `edge` may write what `reader` reads, except by a store of known
-   * place. This and the next ones also answer for a store or call whose pointer another input could change: the other way
-   * is another object or function.
+   * Whether some way out of the branch may write what `reader` reads, except by a store of known place. The way that was
+   * taken counts as well: that it happened to write elsewhere says nothing about other inputs that take it, and if the
+   * reader hung on the branch on one side only, nobody would combine the other side with what the reader decides. This and
+   * the next ones also answer for a store or call whose pointer another input could change: the other way is another
+   * object or function.
    */
-  otherSideMayWrite(branch: Instruction, edge: number, reader: Instruction): boolean {
-    const written = isTerminator(branch) ? this.otherWrites(branch, edge).cells : this.effects.writesOf(branch);
+  mayWrite(branch: Instruction, reader: Instruction): boolean {
+    const written = isTerminator(branch) ? this.writesUnder(branch).cells : this.effects.writesOf(branch);
     return this.effects.mayOverlap(written, this.effects.readsOf(reader));
   }
 
-  /**
-   * Stores on other ways out of the branch whose place is that of an access before the branch (see same-address.ts).
-   */
-  placedStores(branch: Instruction, edge: number): readonly PlacedStore[] {
-    return isTerminator(branch) ? this.otherWrites(branch, edge).placed : [];
+  /** Stores under the branch whose place follows from that of an access before the branch (see same-address.ts). */
+  placedStores(branch: Instruction): readonly PlacedStore[] {
+    return isTerminator(branch) ? this.writesUnder(branch).placed : [];
   }
 
-  private otherWrites(branch: Instruction, edge: number): OtherWrites {
-    const key = branch.id * 64 + edge + 1;
-    let known = edge < 63 ? this.others.get(key) : undefined;
+  private writesUnder(branch: Instruction): BranchWrites {
+    let known = this.branchWrites.get(branch);
     if (known === undefined) {
-      known = this.findOtherWrites(branch, edge);
-      if (edge < 63) this.others.set(key, known);
+      known = this.findWritesUnder(branch);
+      this.branchWrites.set(branch, known);
     }
     return known;
   }
 
-  private findOtherWrites(branch: Instruction, edge: number): OtherWrites {
+  private findWritesUnder(branch: Instruction): BranchWrites {
     const fn = branch.block.function;
     const control = this.termination.controlOf(fn);
     const placed: PlacedStore[] = [];
     const cells = new BitSet();
-    for (const other of this.otherEdges(branch, edge)) {
-      const region = control.region(other);
+    for (const { index: edge } of control.edgesFrom(branch.block.index)) {
+      const region = control.region(edge);
       const blocks = new Set(region);
       for (const block of region) {
         for (const instruction of fn.blocks[block].instructions) {
           const written = this.effects.writesOf(instruction);
           if (written.isEmpty) continue;
-          const twin = twinOf(instruction, branch, blocks, this.dominatorsOf(fn));
+          const twin = twinOf(instruction, branch, blocks, this.dominatorsOf(fn), this.program.layout);
           if (twin === null) cells.addAll(written);
           else if (instruction.op === 'store') {
-            placed.push({ twin, size: this.program.layout.storeSizeOf(instruction.value.type) });
+            const size = this.program.layout.storeSizeOf(instruction.value.type);
+            placed.push({ store: instruction, edge, twin, size });
           }
         }
       }
@@ -201,18 +202,19 @@ export class TraceFacts {
   /** Whether some other way out of the branch than `edge` may call one of the functions, directly or not. */
   otherSideMayCall(branch: Instruction, edge: number, names: ReadonlySet<string>): boolean {
     if (!isTerminator(branch)) return this.mayCall(branch, names);
-    const fn = branch.block.function;
-    const control = this.termination.controlOf(fn);
-    return this.otherEdges(branch, edge).some((other) =>
-      control
-        .region(other)
-        .some((block) => fn.blocks[block].instructions.some((instruction) => this.mayCall(instruction, names))),
-    );
+    return this.edgesOf(branch).some((other) => other !== edge && this.mayCallUnder(branch, other, names));
   }
 
-  /** Whether some other way out of the branch than `edge` may free an object. */
-  otherSideMayFree(branch: Instruction, edge: number): boolean {
-    return this.otherSideMayCall(branch, edge, FREEING);
+  private mayCallUnder(branch: Instruction, edge: number, names: ReadonlySet<string>): boolean {
+    const { function: fn } = branch.block;
+    const region = this.termination.controlOf(fn).region(edge);
+    return region.some((block) => fn.blocks[block].instructions.some((each) => this.mayCall(each, names)));
+  }
+
+  /** Whether some way out of the branch may free an object. */
+  mayFree(branch: Instruction): boolean {
+    if (!isTerminator(branch)) return this.mayCall(branch, FREEING);
+    return this.edgesOf(branch).some((edge) => this.mayCallUnder(branch, edge, FREEING));
   }
 
   private mayCall(instruction: Instruction, names: ReadonlySet<string>): boolean {
@@ -229,13 +231,13 @@ export class TraceFacts {
     return false;
   }
 
-  /** Whether some other way out of the branch than `edge` may write the variable. */
-  otherSideMayWriteGlobal(branch: Instruction, edge: number, global: GlobalVariable): boolean {
+  /** Whether some way out of the branch may write the variable. */
+  mayWriteGlobal(branch: Instruction, global: GlobalVariable): boolean {
     const fn = branch.block.function;
     const object = this.pointsTo.objectFor(global);
     if (object === null) return false;
     if (!isTerminator(branch)) return this.effects.objectsOf(this.effects.writesOf(branch)).has(object.index);
-    return this.otherEdges(branch, edge).some((other) => this.effects.objectsWrittenUnder(fn, other).has(object.index));
+    return this.edgesOf(branch).some((edge) => this.effects.objectsWrittenUnder(fn, edge).has(object.index));
   }
 
   /** Per loop the registers it defines and code behind it uses. */
@@ -265,11 +267,8 @@ export class TraceFacts {
     return known.get(phi)?.has(branch.block.index) ?? false;
   }
 
-  private otherEdges(branch: Instruction, edge: number): number[] {
+  private edgesOf(branch: Instruction): number[] {
     const control = this.termination.controlOf(branch.block.function);
-    return control
-      .edgesFrom(branch.block.index)
-      .map((each) => each.index)
-      .filter((index) => index !== edge);
+    return control.edgesFrom(branch.block.index).map((each) => each.index);
   }
 }

@@ -7,7 +7,7 @@
  * - `data`: the nodes that made its operands, register by register and byte by byte;
  * - `control`: the branch, or the call, because of which it is executed at all (-1: always);
  * - `choice`: for a phi, the branches that decided through which edge control came, although they are over;
- * - `potential`: for a read, branches whose other side may have written what is read;
+ * - `potential`: for a read, branches under which what is read may have been written, on whichever side;
  * - `halt`: the last decision before it that could have ended the program (-1: none).
  *
  * "Relevant" means reachable through all five.

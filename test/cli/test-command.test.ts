@@ -139,6 +139,16 @@ it('leaves out paths that repeat others unless told not to', async () => {
   expect(all.paths).toMatchObject({ completed: 4096, pruned: 0 });
 });
 
+it('switches parts of the reduction, and shows what it counted and how long it took', async () => {
+  const usual = await test('branches.c', '--replay', 'none');
+  expect(usual.counters).toMatchObject({ pruned: usual.paths.pruned, laterInstances: 0 });
+  expect(usual.seconds.reduce).toBeGreaterThan(0);
+  const later = await test('branches.c', '--switch', 'first-instance-only=on', '--max-depth', '4', '--replay', 'none');
+  expect(later.counters.laterInstances).toBeGreaterThan(0);
+  const wrong = await run('test', join(folder, 'branches.c'), '--switch', 'size=1');
+  expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('it has size-bound=1000, ') });
+});
+
 it('tries sizes of an allocation up to a limit and says what it chose', async () => {
   const summary = await test('sizes.c');
   expect(summary.limits).toEqual(['max-concretizations']);

@@ -113,7 +113,7 @@ function outputChoices(program: Program): OutputSelection[] {
 async function judgeDraw(drawn: Draw, number: number, contenders: readonly Contender[]): Promise<Judgement> {
   const program = await compileText(printToC(drawn.program));
   const before = drawn.before === null ? null : await compileText(printToC(drawn.before));
-  return judge(program, contenders, { outputs: outputsFor(program, number), before });
+  return judge(program, contenders, { outputs: outputsFor(program, number), before, switched: {} });
 }
 
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
@@ -218,7 +218,7 @@ export async function judgeKept(name: string, contenders: readonly Contender[]):
   const before = existsSync(join(KEPT, name, 'before.c')) ? await compiled('before.c') : null;
   const losses: Loss[] = [];
   for (const outputs of outputChoices(program)) {
-    losses.push(...(await judge(program, contenders, { outputs, before })).losses);
+    losses.push(...(await judge(program, contenders, { outputs, before, switched: {} })).losses);
   }
   return losses;
 }

@@ -232,8 +232,7 @@ class Judgement {
     const graph = new DependenceGraph(program, facts.pointsTo, facts.termination);
     const slices = new Map<number, BitSet>();
     for (const { trace } of paths) {
-      const directions = new Map(trace.turnable.map(({ node, edge }) => [node, edge]));
-      const mayFree = (node: number) => facts.otherSideMayFree(trace.nodes[node].instruction, directions.get(node)!);
+      const mayFree = (node: number) => facts.mayFree(trace.nodes[node].instruction);
       for (const { instruction, data, control, choice, potential } of trace.nodes) {
         let slice = slices.get(instruction.id);
         if (slice === undefined) {

@@ -40,7 +40,6 @@ export const command: Command = {
         covering = relevance ?? new CoveringSearch(program, isUserCode);
         return covering;
       },
-      costs: () => ({ analyse: (relevance?.analysisMs ?? 0) / 1000, reduce: (relevance?.reduceMs ?? 0) / 1000 }),
       guarantee: 'every line and branch direction that some input reaches is reached by a test',
       replay: options.replay,
       // A fault that is known may still be the only path to some code.

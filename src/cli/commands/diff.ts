@@ -222,7 +222,6 @@ async function exploreVersion(
     },
     guarantee: 'every way to compute the outputs was compared between the versions',
     replay: 'none',
-    costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),
     shared: { terms, programName, session: version.session, within },
   });
   return { version, run, rows, selection };

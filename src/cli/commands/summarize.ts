@@ -38,7 +38,6 @@ export const command: Command = {
         reduction = new OutputReduction(program, { selection, readable: true, onRow: (row) => rows.push(row) });
         return reduction;
       },
-      costs: () => ({ analyse: (reduction?.analysisMs ?? 0) / 1000, reduce: 0 }),
       guarantee: 'every way of computing the chosen outputs was found',
       replay: options.replay,
       testRepeated: true,

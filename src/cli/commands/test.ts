@@ -1,6 +1,7 @@
 /** `pathfold test`: tests for every distinct behaviour, and every fault. */
 import { UserError } from '../../program/errors.ts';
 import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
+import { readSwitches } from '../../reduce/switches.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
 
@@ -18,12 +19,14 @@ export const command: Command = {
   async run(invocation, terminal) {
     const { options } = invocation;
     const reduction = reductionOf(options.reduce);
+    const switched = readSwitches(options.switch, reduction.switches ?? {}, options.reduce);
+    const reductionOptions = { ...DEFAULT_REDUCTION_OPTIONS, switched };
     const run = await explore(invocation, terminal, {
       reduction: options.reduce,
       strategy: (program) => {
-        const reason = reduction.applicable?.(program, DEFAULT_REDUCTION_OPTIONS) ?? null;
+        const reason = reduction.applicable?.(program, reductionOptions) ?? null;
         if (reason !== null) throw new UserError(`--reduce ${options.reduce}: ${reason}`, 'see `pathfold diff --help`');
-        return reduction.strategy(program, DEFAULT_REDUCTION_OPTIONS);
+        return reduction.strategy(program, reductionOptions);
       },
       guarantee: reduction.guarantee,
       replay: options.replay,

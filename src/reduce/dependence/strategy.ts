@@ -16,6 +16,8 @@ export interface DependenceOptions {
   readonly firstInput?: Model;
 }
 
+export const DEFAULT_DEPENDENCE_SWITCHES = { interactive: true };
+
 export class DependenceReduction implements Strategy {
   readonly recorder = new LogRecorder();
   readonly statistics: DependenceStatistics = {
@@ -27,11 +29,20 @@ export class DependenceReduction implements Strategy {
     conditions: 0,
     analysisMs: 0,
   };
+  private analyseMs = 0;
 
   constructor(
     private readonly program: Program,
     private readonly options: DependenceOptions = {},
   ) {}
+
+  get counters() {
+    return { ...this.statistics };
+  }
+
+  get costs() {
+    return { analyseMs: this.analyseMs, reduceMs: this.statistics.analysisMs - this.analyseMs };
+  }
 
   *explore(exploration: Exploration): Generator<void, void> {
     const { surroundings } = exploration.options;
@@ -40,7 +51,8 @@ export class DependenceReduction implements Strategy {
     const { statistics } = this;
     const began = surroundings.now();
     const facts = new TraceFacts(this.program, true);
-    statistics.analysisMs += surroundings.now() - began;
+    this.analyseMs = surroundings.now() - began;
+    statistics.analysisMs += this.analyseMs;
     const { wanted } = this.options;
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
@@ -48,7 +60,7 @@ export class DependenceReduction implements Strategy {
         exploration,
         {
           facts,
-          interactive: this.options.interactive ?? true,
+          interactive: this.options.interactive ?? DEFAULT_DEPENDENCE_SWITCHES.interactive,
           wanted: wanted === undefined ? null : (node) => wanted.has(node.instruction.id),
           initial,
           firstInput: this.options.firstInput ?? new Model(),

@@ -66,8 +66,8 @@ export function outputNodes(
     const object = machine.image.objectOf(global);
     for (const node of trace.writersOf(object.id) ?? []) starts.add(node);
     const since = trace.oldestWriter(object.id);
-    for (const { node, edge } of trace.turnable) {
-      if (node > since && facts.otherSideMayWriteGlobal(trace.nodes[node].instruction, edge, global)) starts.add(node);
+    for (const { node } of trace.turnable) {
+      if (node > since && facts.mayWriteGlobal(trace.nodes[node].instruction, global)) starts.add(node);
     }
   }
   return [...starts];

@@ -24,6 +24,7 @@ import { Footprints, isPlainCall } from './footprints.ts';
 import type { Meanings } from './meaning.ts';
 import { GuardNode, type Meaning, Node, Unknown } from './nodes.ts';
 import type { Path, Run } from './path.ts';
+import type { PathValues } from './path-values.ts';
 import type { Fork, Leaf } from './record.ts';
 import { ascending, Precondition } from './summary.ts';
 
@@ -38,6 +39,7 @@ const PARAMETERS_SET = 0.5;
 const DEEPEST = 1000;
 
 export class Backward implements ConditionSink {
+  private readonly values: PathValues;
   private readonly conditions: Conditions;
   /** When the path came to the fork: what is older is left alone. */
   private since = 0;
@@ -69,7 +71,8 @@ export class Backward implements ConditionSink {
     private readonly footprints: Footprints = new Footprints(),
     isInner = false,
   ) {
-    this.conditions = new Conditions(machine, meanings);
+    this.values = meanings.values;
+    this.conditions = new Conditions(machine, meanings.values, meanings.replay);
     this.inner = isInner ? null : new Backward(machine, definitions, meanings, path, footprints, true);
   }
 
@@ -115,7 +118,7 @@ export class Backward implements ConditionSink {
     try {
       if (fork.site === null) throw new Unknown('fork at an unknown place');
       this.path.follow(leaf.record);
-      this.meanings.memory = leaf.memory;
+      this.values.memory = leaf.memory;
       const first = this.path.runOf(fork);
       this.since = this.path.runs[first].timeOf(fork.site.instruction);
       collect(first);
@@ -192,7 +195,7 @@ export class Backward implements ConditionSink {
   }
 
   private result(): Precondition {
-    const { cells } = this.meanings;
+    const { cells } = this.values;
     const tests: Term[] = [];
     for (const test of this.tests) {
       const variables = cells.variablesOf([test]);
@@ -207,7 +210,7 @@ export class Backward implements ConditionSink {
   }
 
   private pinCells(test: Term): boolean {
-    const variables = this.meanings.cells.variablesOf([test]);
+    const variables = this.values.cells.variablesOf([test]);
     if (!variables.every((variable) => isPlain(this.cells.get(variable)))) return false;
     for (const variable of variables) this.pins.set(variable, this.cells.get(variable)!);
     return true;
@@ -215,7 +218,7 @@ export class Backward implements ConditionSink {
 
   require(condition: Term, nodes: readonly Node[], wasConcrete: boolean): void {
     const map = new Map<Term, Term>();
-    const { cells } = this.meanings;
+    const { cells } = this.values;
     for (const node of nodes) {
       map.set(node.variable(cells), wasConcrete ? this.test(node, GENERAL_STEPS) : this.expand(node));
     }
@@ -243,7 +246,7 @@ export class Backward implements ConditionSink {
     if (!node.isConcrete) throw new Unknown('symbolic operand of a pinned value');
     if (this.pinned.has(node)) return;
     this.pinned.add(node);
-    if (node.time < this.since) this.pins.set(node.variable(this.meanings.cells), node.actual!);
+    if (node.time < this.since) this.pins.set(node.variable(this.values.cells), node.actual!);
     else this.pending.push(node);
   }
 
@@ -257,8 +260,8 @@ export class Backward implements ConditionSink {
 
   exists(object: MemoryObject): void {
     if (object.kind !== 'heap' && object.kind !== 'stack' && object.kind !== 'environment') return;
-    if (this.meanings.allocationTime(object, this.time) >= this.since) return;
-    this.pins.set(this.meanings.cells.status(object), this.meanings.sizeOf(object));
+    if (this.values.allocationTime(object, this.time) >= this.since) return;
+    this.pins.set(this.values.cells.status(object), this.values.sizeOf(object));
   }
 
   /** A precondition at a later moment of the path. */
@@ -268,10 +271,10 @@ export class Backward implements ConditionSink {
     const tests = new Map<Term, Term>();
     this.time = time;
     for (const [variable, actual] of precondition.pins) this.movePin(variable, actual, run, time);
-    for (const variable of this.meanings.cells.variablesOf(precondition.branches)) {
+    for (const variable of this.values.cells.variablesOf(precondition.branches)) {
       branches.set(variable, this.expand(this.nodeAt(variable, precondition.cells.get(variable), run, time)));
     }
-    for (const variable of this.meanings.cells.variablesOf(precondition.tests)) {
+    for (const variable of this.values.cells.variablesOf(precondition.tests)) {
       const node = this.nodeAt(variable, precondition.cells.get(variable), run, time);
       tests.set(variable, this.test(node, GENERAL_STEPS));
     }
@@ -282,10 +285,10 @@ export class Backward implements ConditionSink {
   }
 
   private movePin(variable: Term, actual: Value, run: Run, time: number): void {
-    const cell = this.meanings.cells.cellOf(variable)!;
+    const cell = this.values.cells.cellOf(variable)!;
     switch (cell.kind) {
       case 'status':
-        if (this.meanings.allocationTime(cell.object!, time) < this.since) this.pins.set(variable, actual);
+        if (this.values.allocationTime(cell.object!, time) < this.since) this.pins.set(variable, actual);
         return;
       case 'input':
         this.pins.set(variable, actual);
@@ -298,13 +301,13 @@ export class Backward implements ConditionSink {
 
   /** What a cell of the state at that moment is on this path. */
   private nodeAt(variable: Term, actual: Value | undefined, run: Run, time: number): Node {
-    const cell = this.meanings.cells.cellOf(variable)!;
+    const cell = this.values.cells.cellOf(variable)!;
     if (cell.kind === 'register') {
       let { activation } = run;
       while (activation.depth > cell.depth && activation.caller !== null) activation = activation.caller;
-      return this.meanings.register(activation, cell.register, time);
+      return this.values.register(activation, cell.register, time);
     }
-    const node = this.meanings.content(cell.object!, cell.offset, cell.size, time, actual);
+    const node = this.values.content(cell.object!, cell.offset, cell.size, time, actual);
     if (!(node instanceof Node)) throw new Unknown('summary over a constant');
     return node;
   }
@@ -329,7 +332,7 @@ export class Backward implements ConditionSink {
       else if (!node.isConcrete) term = this.expand(node);
       else {
         this.pin(node);
-        term = this.meanings.constantOf(node, node.actual!);
+        term = this.values.constantOf(node, node.actual!);
       }
       this.expandedTests.set(node, term);
     }
@@ -337,7 +340,7 @@ export class Backward implements ConditionSink {
   }
 
   private asCell(node: Node): Term {
-    const { cells } = this.meanings;
+    const { cells } = this.values;
     if (node instanceof GuardNode) {
       this.pins.set(node.made, 0);
       return node.made;
@@ -359,7 +362,7 @@ export class Backward implements ConditionSink {
     const meaning = this.meanings.of(node);
     for (const each of meaning.pinned) this.pin(each);
     const value = this.replacementFor(node, meaning);
-    const { cells } = this.meanings;
+    const { cells } = this.values;
     const map = new Map<Term, Term>();
     let occurring: readonly Term[] | null = null;
     for (const operand of meaning.operands) {
@@ -375,9 +378,9 @@ export class Backward implements ConditionSink {
   }
 
   private replacementFor(node: Node, { value }: Meaning): Term {
-    if (!(node.actual instanceof Pointer)) return this.meanings.bitsOf(node, value);
+    if (!(node.actual instanceof Pointer)) return this.values.bitsOf(node, value);
     if (!(value instanceof Pointer) || value.object !== node.actual.object) throw new Unknown('another object');
-    return value.offset instanceof Term ? value.offset : this.meanings.constantOf(node, value);
+    return value.offset instanceof Term ? value.offset : this.values.constantOf(node, value);
   }
 }
 

@@ -12,9 +12,10 @@ import type { PathEnding } from '../../machine/outcome.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import type { CallInstruction, Instruction } from '../../program/instructions.ts';
 import type { Value as Operand } from '../../program/values.ts';
-import type { Meanings, Reference } from './meaning.ts';
 import { Node, Unknown } from './nodes.ts';
 import type { Run } from './path.ts';
+import type { PathValues, Reference } from './path-values.ts';
+import type { Replay } from './replay.ts';
 
 /** Gets the conditions of a path, in the order they arise. */
 export interface ConditionSink {
@@ -41,7 +42,8 @@ function isElement(place: Operand): boolean {
 export class Conditions {
   constructor(
     private readonly machine: Machine,
-    private readonly meanings: Meanings,
+    private readonly values: PathValues,
+    private readonly replay: Replay,
   ) {}
 
   /** Of one instruction that ran to its end. */
@@ -84,7 +86,7 @@ export class Conditions {
     switch (instruction.op) {
       case 'condbr': {
         if (instruction.condition.kind !== 'register') return;
-        const condition = this.meanings.operand(run.activation, instruction.condition, time);
+        const condition = this.values.operand(run.activation, instruction.condition, time);
         if (!(condition instanceof Node)) return;
         const { actual } = condition;
         if (condition.isConcrete && run.activation.code.function.library === true) {
@@ -99,23 +101,23 @@ export class Conditions {
           if (decision?.kind !== 'decision') throw new Unknown('branch without a direction');
           taken = decision.value;
         }
-        const bit = condition.leaf(this.meanings.cells);
+        const bit = condition.leaf(this.values.cells);
         if (!(bit instanceof Term)) throw new Unknown('branch on a pointer');
         sink.require(taken ? bit : terms.not(bit), [condition], typeof actual === 'number');
         return;
       }
       case 'switch': {
-        const value = this.meanings.operand(run.activation, instruction.value, time);
+        const value = this.values.operand(run.activation, instruction.value, time);
         if (!(value instanceof Node)) return;
         if (next === null) throw new Unknown('branch without a direction');
-        const term = value.leaf(this.meanings.cells);
+        const term = value.leaf(this.values.cells);
         if (!(term instanceof Term)) throw new Unknown('branch on a pointer');
         const block = next.segment.block;
         const isDefault = block === instruction.otherwise;
         const matching = instruction.cases
           .filter((entry) => (entry.target === block) !== isDefault)
           .map((entry) =>
-            terms.eq(term, this.meanings.termOf(this.machine.image.constants.value(entry.value), entry.value.type)),
+            terms.eq(term, this.values.termOf(this.machine.image.constants.value(entry.value), entry.value.type)),
           );
         const any = terms.orAll(matching);
         sink.require(isDefault ? terms.not(any) : any, [value], !(value.actual instanceof Term));
@@ -147,17 +149,17 @@ export class Conditions {
         }
         if (name === '__pf_assume') {
           const [value] = instruction.arguments;
-          const node = this.meanings.operand(run.activation, value, time);
+          const node = this.values.operand(run.activation, value, time);
           if (!(node instanceof Node)) return;
-          const term = this.meanings.termOf(node.leaf(this.meanings.cells), value.type);
+          const term = this.values.termOf(node.leaf(this.values.cells), value.type);
           sink.require(terms.eq(term, terms.constant(term.width, 0)), [node], node.isConcrete);
           return;
         }
         if (name === '' && ending.kind === 'null-pointer' && instruction.callee.kind === 'register') {
-          const callee = this.meanings.register(run.activation, instruction.callee.index, time);
+          const callee = this.values.register(run.activation, instruction.callee.index, time);
           if (callee.isConcrete) sink.pin(callee);
           else {
-            const term = this.meanings.termOf(callee.leaf(this.meanings.cells), instruction.callee.type);
+            const term = this.values.termOf(callee.leaf(this.values.cells), instruction.callee.type);
             sink.require(terms.ult(term, terms.constant(term.width, NULL_PAGE)), [callee], false);
           }
           return;
@@ -167,7 +169,7 @@ export class Conditions {
       case 'binary': {
         const answers = decisions.map((entry) => entry.kind === 'decision' && entry.value);
         // A fault on concrete operands is found without a check; one answer too many does no harm.
-        const { checks, operands, pinned } = this.meanings.replay(run, instruction, true, [...answers, true]);
+        const { checks, operands, pinned } = this.replay.run(run, instruction, true, [...answers, true]);
         for (const node of pinned) sink.pin(node);
         checks.forEach((check, i) => {
           sink.require(answers[i] ? check : terms.not(check), operands, false);
@@ -177,8 +179,8 @@ export class Conditions {
       }
       case 'load':
       case 'store': {
-        const pointer = this.meanings.operand(run.activation, instruction.pointer, time);
-        const actual = this.meanings.actualOf(pointer);
+        const pointer = this.values.operand(run.activation, instruction.pointer, time);
+        const actual = this.values.actualOf(pointer);
         if (ending.kind === 'use-after-free' || ending.kind === 'use-after-return' || ending.kind === 'uninitialized') {
           throw new Unknown(`fault: ${ending.kind}`);
         }
@@ -205,24 +207,24 @@ export class Conditions {
   private ofCallee(run: Run, instruction: CallInstruction, next: Run | null, sink: ConditionSink): void {
     const { terms } = this.machine;
     if (instruction.callee.kind !== 'register') return;
-    const callee = this.meanings.register(run.activation, instruction.callee.index, run.timeOf(instruction));
+    const callee = this.values.register(run.activation, instruction.callee.index, run.timeOf(instruction));
     if (!(callee.actual instanceof Term)) {
       this.pinOperand(run, instruction, instruction.callee, sink);
       return;
     }
     if (next === null || next.activation.call !== run) throw new Unknown('symbolic callee');
     const object = this.machine.image.objectOf(next.activation.code.function);
-    const target = this.meanings.memory.get(object);
+    const target = this.values.memory.get(object);
     if (target === undefined) throw new Unknown('symbolic callee');
-    const term = callee.leaf(this.meanings.cells) as Term;
+    const term = callee.leaf(this.values.cells) as Term;
     sink.require(terms.eq(term, terms.constant(term.width, target.base)), [callee], false);
   }
 
   private inBounds(pointer: Node, object: MemoryObject, size: number): Term {
     const { terms } = this.machine;
-    const { offset } = pointer.leaf(this.meanings.cells) as Pointer;
+    const { offset } = pointer.leaf(this.values.cells) as Pointer;
     const whole = offset as Term;
-    return terms.ule(whole, terms.constant(whole.width, this.meanings.sizeOf(object) - size));
+    return terms.ule(whole, terms.constant(whole.width, this.values.sizeOf(object) - size));
   }
 
   private ofChecks(run: Run, instruction: Extract<Instruction, { op: 'binary' }>, sink: ConditionSink): void {
@@ -230,16 +232,16 @@ export class Conditions {
     const checks = DIVISIONS.has(operator) || SHIFTS.has(operator);
     const overflow = this.machine.options.checkOverflow && instruction.nsw;
     if (!overflow && (!checks || right.kind !== 'register')) return;
-    const { checks: conditions, operands } = this.meanings.replay(run, instruction, false);
+    const { checks: conditions, operands } = this.replay.run(run, instruction, false);
     const wasConcrete = operands.every((node) => node.isConcrete);
     for (const bad of conditions) sink.require(this.machine.terms.not(bad), operands, wasConcrete);
   }
 
   private ofAccess(run: Run, instruction: Instruction, place: Operand, writes: boolean, sink: ConditionSink): void {
-    const access = this.meanings.accessOf(run, instruction, writes);
+    const access = this.values.accessOf(run, instruction, writes);
     if (access === null) return;
     sink.exists(access.object);
-    const pointer = this.meanings.operand(run.activation, place, run.timeOf(instruction));
+    const pointer = this.values.operand(run.activation, place, run.timeOf(instruction));
     if (!(pointer instanceof Node)) return;
     if (!pointer.isPointer) throw new Unknown('pointer from an integer');
     if (!pointer.isConcrete) sink.require(this.inBounds(pointer, access.object, access.size), [pointer], false);
@@ -251,7 +253,7 @@ export class Conditions {
 
   private ofSelect(run: Run, instruction: Extract<Instruction, { op: 'select' }>, sink: ConditionSink): void {
     if (instruction.result.type.kind === 'int' || instruction.result.type.kind === 'float') return;
-    const condition = this.meanings.operand(run.activation, instruction.condition, run.timeOf(instruction));
+    const condition = this.values.operand(run.activation, instruction.condition, run.timeOf(instruction));
     if (!(condition instanceof Node)) return;
     if (condition.isConcrete) {
       sink.pin(condition);
@@ -259,7 +261,7 @@ export class Conditions {
     }
     const decision = run.entriesOf(instruction).find((entry) => entry.kind === 'decision');
     if (decision?.kind !== 'decision') return;
-    const bit = condition.leaf(this.meanings.cells);
+    const bit = condition.leaf(this.values.cells);
     if (!(bit instanceof Term)) throw new Unknown('branch on a pointer');
     sink.require(decision.value ? bit : this.machine.terms.not(bit), [condition], false);
   }
@@ -275,15 +277,11 @@ export class Conditions {
       case '__pf_output_int':
         return;
       case '__pf_concretize': {
-        const value = this.meanings.operand(run.activation, args[0], run.timeOf(instruction));
+        const value = this.values.operand(run.activation, args[0], run.timeOf(instruction));
         if (!(value instanceof Node)) return;
-        const result = this.meanings.operand(
-          run.activation,
-          instruction.result!,
-          run.timeOf(instruction) + 0.5,
-        ) as Node;
-        const term = this.meanings.termOf(value.leaf(this.meanings.cells), args[0].type);
-        const constant = this.meanings.termOf(result.actual!, args[0].type);
+        const result = this.values.operand(run.activation, instruction.result!, run.timeOf(instruction) + 0.5) as Node;
+        const term = this.values.termOf(value.leaf(this.values.cells), args[0].type);
+        const constant = this.values.termOf(result.actual!, args[0].type);
         sink.require(this.machine.terms.eq(term, constant), [value], value.isConcrete);
         return;
       }
@@ -306,12 +304,12 @@ export class Conditions {
 
   private pinPlace(run: Run, instruction: Instruction, operand: Operand, sink: ConditionSink): void {
     const reference = this.pinOperand(run, instruction, operand, sink);
-    const actual = this.meanings.actualOf(reference);
+    const actual = this.values.actualOf(reference);
     if (actual instanceof Pointer) sink.exists(actual.object);
   }
 
   private pinOperand(run: Run, instruction: Instruction, operand: Operand, sink: ConditionSink): Reference {
-    const reference = this.meanings.operand(run.activation, operand, run.timeOf(instruction));
+    const reference = this.values.operand(run.activation, operand, run.timeOf(instruction));
     if (reference instanceof Node) {
       if (!reference.isConcrete) throw new Unknown('symbolic place, size or length');
       sink.pin(reference);

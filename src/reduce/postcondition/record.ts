@@ -220,7 +220,7 @@ export class PathRecord implements Shared {
 const RETURN: ReturnEntry = { kind: 'return' };
 
 export class PathRecorder implements Recorder {
-  /** Instructions are also executed to find out what they mean (see meaning.ts); that is no part of any path. */
+  /** Instructions are also executed to find out what they mean (see replay.ts); that is no part of any path. */
   paused = false;
   /** Off when nothing is to be learnt from paths any more. */
   isOn = true;

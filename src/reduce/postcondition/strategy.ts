@@ -10,9 +10,10 @@
  * precondition may be weakened to false, which only costs reduction.
  *
  * Reading order: record.ts (what a path leaves, and where it forks), path.ts (finding who defined what), nodes.ts and
- * meaning.ts (one definition backward), conditions.ts (what made the path go its way), backward.ts (all of it over one
- * edge of the tree), tree.ts (which edges, and when), summary.ts (joining and combining, the paper's algorithm 4),
- * reading.ts (a precondition in a state), worth.ts (what may be spent), footprints.ts (calls into the library).
+ * path-values.ts (what a path held), replay.ts, memory-meaning.ts and meaning.ts (one definition backward), conditions.ts
+ * (what made the path go its way), backward.ts (all of it over one edge of the tree), tree.ts (which edges, and when),
+ * summary.ts (joining and combining, the paper's algorithm 4), reading.ts (a precondition in a state), worth.ts (what may
+ * be spent), footprints.ts (calls into the library).
  *
  * Where this differs from the paper:
  * - The paper's conditions are those of symbolic branches. A branch on a number is a condition too, because the next path
@@ -71,9 +72,12 @@ import { Cells } from './cells.ts';
 import { Definitions } from './definitions.ts';
 import { type Location, Locations } from './locations.ts';
 import { Meanings } from './meaning.ts';
+import { MemoryMeanings } from './memory-meaning.ts';
 import { Path } from './path.ts';
+import { PathValues } from './path-values.ts';
 import { Reader, type Reading } from './reading.ts';
 import { type ForkPlaces, PathRecorder } from './record.ts';
+import { Replay } from './replay.ts';
 import type { Precondition, SummaryCounts } from './summary.ts';
 import { either } from './summary.ts';
 import { PathTree } from './tree.ts';
@@ -169,8 +173,9 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
   tree!: PathTree;
   private reader!: Reader;
   private ledger!: Ledger;
-  /** Calls of the decision procedure that checks made. */
+  /** Calls of the decision procedure that checks made, and the seconds they took. */
   private decidedByChecks = 0;
+  private solverSeconds = 0;
   /** What the state satisfied where it was cut. */
   private cutBy: Precondition | null = null;
 
@@ -188,7 +193,9 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     this.cells = new Cells(machine);
     this.reader = new Reader(machine.terms, this.cells);
     const path = new Path();
-    const meanings = new Meanings(machine, this.recorder, this.definitions, this.cells, path);
+    const values = new PathValues(machine, this.definitions, this.cells, path);
+    const replay = new Replay(machine, this.recorder, values);
+    const meanings = new Meanings(values, replay, new MemoryMeanings(machine, values, replay));
     this.backward = new Backward(machine, this.definitions, meanings, path);
     this.ledger = new Ledger(() => ({
       instructions: machine.instructions,
@@ -199,6 +206,16 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     if (machine.options.checkLeaks || machine.options.checkUninitialized) this.recorder.isOn = false;
     this.tree = new PathTree(machine.terms, this.backward, this.ledger, this.options, this.statistics);
     yield* super.explore(exploration);
+  }
+
+  get counters() {
+    const { checkMs, summaryMs, ...counts } = this.statistics;
+    return { ...counts, dropped: Object.fromEntries(this.backward?.dropped ?? []) };
+  }
+
+  get costs() {
+    const { checkMs, summaryMs } = this.statistics;
+    return { analyseMs: 0, reduceMs: checkMs + summaryMs - this.solverSeconds * 1000 };
   }
 
   get meter(): number {
@@ -234,9 +251,11 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     }
     if (location.summary.isEmpty) return;
     const began = now();
-    const decided = this.exploration.solver.statistics.decided;
+    const { statistics } = this.exploration.solver;
+    const { decided, seconds } = statistics;
     const covering = this.covering(state, location);
-    this.decidedByChecks += this.exploration.solver.statistics.decided - decided;
+    this.decidedByChecks += statistics.decided - decided;
+    this.solverSeconds += statistics.seconds - seconds;
     this.statistics.checkMs += now() - began;
     if (covering === null) {
       this.considerGivingUp(location);

@@ -37,6 +37,21 @@ describe('exploring by dependence', () => {
     });
   }
 
+  it('does not multiply branches that write members of different elements', async () => {
+    const { exploration } = await reduce(`
+#include <pathfold.h>
+struct item { int kind, count; };
+struct item items[6];
+int main(void) {
+  for (int i = 0; i < 6; i++) items[i].kind = pathfold_int("kind");
+  for (int i = 0; i < 6; i++) if (items[i].kind > 3) items[i].count = 1;
+  for (int i = 0; i < 6; i++) if (items[i].count) items[i].kind = 0;
+  return 0;
+}`);
+    // Exhaustively 64.
+    expect(exploration.pathsEnded).toBe(7);
+  });
+
   it('finds what comes after an end that the first input meets', async () => {
     const { endings } = await reduce(`
 #include <pathfold.h>

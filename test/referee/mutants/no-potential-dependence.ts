@@ -4,13 +4,13 @@ import { type Reduction, reductionOf } from '../../../src/reduce/registry.ts';
 import { TraceFacts } from '../../../src/trace/facts.ts';
 
 class OnlyWhatHappened extends TraceFacts {
-  override otherSideMayWrite(): boolean {
+  override mayWrite(): boolean {
     return false;
   }
   override otherSideMayCall(): boolean {
     return false;
   }
-  override otherSideMayWriteGlobal(): boolean {
+  override mayWriteGlobal(): boolean {
     return false;
   }
   override decidesPhi(): boolean {

@@ -17,7 +17,7 @@ import type { Instruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { type Exploration, ForkingSearch, type Strategy } from './exploration.ts';
 import { Goals } from './goals.ts';
-import { InBatches } from './searchers/in-batches.ts';
+import { BATCH, InBatches } from './searchers/in-batches.ts';
 import type { Searcher } from './searchers/searcher.ts';
 import { Trail, TrailKeeper } from './trail.ts';
 
@@ -48,6 +48,8 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   /** Whether that path would have added something, had the solver found an input. */
   protected lacksInput = false;
   protected exploration!: Exploration;
+  /** Paths that end between two choices of the search order. */
+  protected readonly batch: number = BATCH;
 
   constructor(
     readonly program: Program,
@@ -89,7 +91,15 @@ export class CoveringSearch extends ForkingSearch implements Covering {
 
   protected override makeSearcher(exploration: Exploration): Searcher {
     const searcher = super.makeSearcher(exploration);
-    return new UntilDone(searcher.choosesAtForks ? new InBatches(searcher) : searcher, this);
+    return new UntilDone(
+      this.preferring(searcher.choosesAtForks ? new InBatches(searcher, this.batch) : searcher),
+      this,
+    );
+  }
+
+  /** For strategies that know which states are worth more. */
+  protected preferring(searcher: Searcher): Searcher {
+    return searcher;
   }
 
   ended(state: State, outcome: PathOutcome): void {

@@ -1,7 +1,7 @@
 /** Who is judged: every reduction, and every search order of the exhaustive search. */
 import type { SearchName } from '../../src/explore/searchers/choose.ts';
 import { REDUCTION_NAMES, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
-import { RelevanceReduction } from '../../src/reduce/relevance/strategy.ts';
+import { type RelevanceOptions, RelevanceReduction } from '../../src/reduce/relevance/strategy.ts';
 import type { Contender } from './judge.ts';
 
 const SEARCHES: readonly SearchName[] = ['dfs', 'bfs', 'random', 'random-path', 'coverage'];
@@ -20,13 +20,24 @@ export function isAboutChange(reduction: Reduction): boolean {
   return reduction.affected !== undefined;
 }
 
-/** What is known of redundant states depends on the order, and on when looking for them begins. */
+/**
+ * What is known of redundant states depends on the order, and on when looking for them begins. Small programs have fewer
+ * paths than a batch, so there the order is asked after every path.
+ */
 function relevanceInAllOrders(seed: number): Contender[] {
-  const reduction: Reduction = reductionOf('relevance');
-  const late: Reduction = { ...reduction, strategy: (program) => new RelevanceReduction(program, { patience: 4 }) };
+  const relevance = (options: RelevanceOptions): Reduction => ({
+    ...reductionOf('relevance'),
+    strategy: (program) => new RelevanceReduction(program, options),
+  });
   return [
-    ...SEARCHES.map((search): Contender => ({ name: `relevance-${search}`, reduction, exploring: { search, seed } })),
-    { name: 'relevance-late', reduction: late, exploring: { search: SEARCHES[seed % SEARCHES.length], seed } },
+    ...SEARCHES.map((search): Contender => {
+      return { name: `relevance-${search}`, reduction: relevance({ batch: 1 }), exploring: { search, seed } };
+    }),
+    {
+      name: 'relevance-late',
+      reduction: relevance({ batch: 2, patience: 4, unlikeFirst: true }),
+      exploring: { search: SEARCHES[seed % SEARCHES.length], seed },
+    },
   ];
 }
 

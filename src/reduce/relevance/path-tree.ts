@@ -64,6 +64,8 @@ export class PathNode {
   /** What is needed just before the decision, and the coverage it was computed under. */
   needs: Needs | null = null;
   version = -1;
+  /** The same without potential dependence: too little to cut by. */
+  likelyNeeds: Needs | null = null;
   /** What the paths below have cost, and would have cost had nothing been cut (balance.ts). */
   work = 0;
   /** Conditions that held here for all inputs. */
@@ -98,6 +100,8 @@ export class PathTrace implements Shared {
   last: Segment | null = null;
   lastAt = -1;
   trail = Trail.empty();
+  /** Whether the path resembled an explored one where it was compared last (likely-last.ts). */
+  isLikelyRedundant = false;
 
   constructor(public node: PathNode) {}
 
@@ -116,6 +120,7 @@ export class PathTrace implements Shared {
     copy.last = this.last;
     copy.lastAt = this.lastAt;
     copy.trail = this.trail.fork();
+    copy.isLikelyRedundant = this.isLikelyRedundant;
     return copy;
   }
 

@@ -57,6 +57,8 @@ const SETS_TOGETHER = 4;
 export class Point {
   readonly callees = new Map<Instruction, Point>();
   readonly tree = new DecisionTree<Location, Visit>(SETS_TOGETHER);
+  /** The same visits by what is likely to matter. */
+  readonly likely = new DecisionTree<Location, Visit>(SETS_TOGETHER);
   /** Nodes here below which everything has ended, and that nobody has been compared with yet. */
   waiting: PathNode[] = [];
   /** The coverage its visits were last made sharper under. */

@@ -20,6 +20,8 @@
  */
 import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
+import { BATCH } from '../../explore/searchers/in-batches.ts';
+import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
@@ -34,6 +36,7 @@ import { Balance } from './balance.ts';
 import { Branches } from './branches.ts';
 import { Comparison } from './comparison.ts';
 import { Conditions } from './conditions.ts';
+import { LikelyLast } from './likely-last.ts';
 import { LocationVariables } from './location-variables.ts';
 import { type PathEnd, PathNode, pathTraceOf } from './path-tree.ts';
 import { type Point, Points, StateReader, type Visit, Visits } from './points.ts';
@@ -65,14 +68,20 @@ export interface RelevanceOptions {
   readonly comparesValues?: boolean;
   /** Paths in a row that reach nothing new before states are compared: until then nothing is sliced. */
   readonly patience?: number;
+  /** Puts off states that resemble explored ones but for potential dependence (section 3.6). */
+  readonly unlikeFirst?: boolean;
+  /** Paths that end between two choices of the search order. */
+  readonly batch?: number;
 }
 
 export class RelevanceReduction extends CoveringSearch {
+  protected override readonly batch: number;
   private branches!: Branches;
   /** Milliseconds for the analyses, and for slicing and comparing. */
   analysisMs = 0;
   reduceMs = 0;
   protected slices!: TreeSlices;
+  private likelySlices!: TreeSlices;
   private conditions!: Conditions;
   private points = new Points();
   private balance!: Balance;
@@ -88,6 +97,7 @@ export class RelevanceReduction extends CoveringSearch {
   private matched: Visit | null = null;
   private readonly comparesValues: boolean;
   private readonly patience: number;
+  private readonly unlikeFirst: boolean;
   /** Paths that ended since one of them reached something new. */
   private inVain = 0;
   private hasBegun = false;
@@ -100,6 +110,8 @@ export class RelevanceReduction extends CoveringSearch {
     super(program, options.counts);
     this.comparesValues = options.comparesValues ?? false;
     this.patience = options.patience ?? 0;
+    this.unlikeFirst = options.unlikeFirst ?? false;
+    this.batch = options.batch ?? BATCH;
     this.exits = program.functions.filter(isExit);
     if (this.patience === 0) this.begin();
   }
@@ -119,6 +131,11 @@ export class RelevanceReduction extends CoveringSearch {
     return new TreeRecorder(this);
   }
 
+  protected override preferring(searcher: Searcher): Searcher {
+    if (!this.unlikeFirst) return searcher;
+    return new LikelyLast(searcher, (state) => this.isRecording && pathTraceOf(state).isLikelyRedundant);
+  }
+
   protected override trailOf(state: State): Trail {
     return pathTraceOf(state).trail;
   }
@@ -134,6 +151,7 @@ export class RelevanceReduction extends CoveringSearch {
   private makeSlices(): void {
     this.balance.begin();
     this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
+    this.likelySlices = new TreeSlices(this.branches, this.conditions, this.objects, true, false);
   }
 
   /** @internal */
@@ -203,6 +221,7 @@ export class RelevanceReduction extends CoveringSearch {
   private findMatch(state: State, point: Point): Visit | null {
     this.admit(point);
     const { tree } = point;
+    pathTraceOf(state).isLikelyRedundant = false;
     if (tree.isEmpty) return null;
     point.searches++;
     const reader = new StateReader(state, this.objects);
@@ -212,7 +231,15 @@ export class RelevanceReduction extends CoveringSearch {
         (location) => reader.valueOf(location),
         (visit) => comparison.agreesWith(visit),
       );
-    return find() ?? (this.refine(point) ? find() : null);
+    const match = find() ?? (this.refine(point) ? find() : null);
+    if (this.unlikeFirst && match === null) {
+      const alike = point.likely.find(
+        (location) => reader.valueOf(location),
+        (visit) => comparison.agreesWith(visit),
+      );
+      pathTraceOf(state).isLikelyRedundant = alike !== null;
+    }
+    return match;
   }
 
   /** Nodes become visits when somebody is about to be compared with them: many points are never met again. */
@@ -222,6 +249,10 @@ export class RelevanceReduction extends CoveringSearch {
     for (const node of waiting) {
       const needs = node.needs ?? this.slices.knownNeeds(node);
       if (!needs.unknown) point.tree.add(this.visits.make(node, node.snapshot!, needs, node.version));
+      if (this.unlikeFirst) {
+        const likely = node.likelyNeeds ?? this.likelySlices.knownNeeds(node);
+        point.likely.add(this.visits.make(node, node.snapshot!, likely, node.version));
+      }
       node.snapshot = null;
     }
     waiting.length = 0;
@@ -291,6 +322,7 @@ export class RelevanceReduction extends CoveringSearch {
       if (node.snapshot !== null) node.point!.waiting.push(node);
       if (this.balance.strides > MOST_STRIDES) {
         node.needs ??= this.slices.knownNeeds(node);
+        if (this.unlikeFirst) node.likelyNeeds ??= this.likelySlices.knownNeeds(node);
         node.below = [];
       }
       below = node;

@@ -1,9 +1,15 @@
 /**
  * Sixteen edited versions of each control program, in the manner of table 2 of the paper on directed incremental symbolic
  * execution: changed and affected instructions, then path conditions (reported paths), states (ended paths), executed
- * instructions and seconds of the directed search (analysis included) against the exhaustive one.
+ * instructions and seconds of the directed search against the exhaustive one.
  *
- *   npm run build && npm run bench:versions -- [brake|altitude] [--versions 1,2] [--define CYCLES=1]
+ * Seconds are CPU time of the process, medians of `--repeat` rounds in which the two take turns in going first; garbage is
+ * collected before each. Those of the directed search include its analysis (difference of the versions, dependence, affected
+ * statements, slices), which is also shown by itself: its cost depends on the program's text, not on its inputs. So each
+ * program is measured at two sizes: with one cycle of inputs, where everything is explored in a tenth of a second, and with
+ * two.
+ *
+ *   npm run bench:versions -- [brake|altitude] [--versions 1,2] [--cycles 1,2] [--repeat 3]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +21,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     versions: { type: 'string' },
-    define: { type: 'string', multiple: true, default: [] },
+    cycles: { type: 'string', default: '1,2' },
+    repeat: { type: 'string' },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     seconds: { type: 'string', default: '120' },
   },
@@ -30,16 +37,26 @@ const { changeReduction } = await from('reduce/change/strategy.js');
 const sources = fileURLToPath(new URL('../programs/control', import.meta.url));
 const wanted = values.versions === undefined ? null : new Set(values.versions.split(',').map(Number));
 const scratch = mkdtempSync(join(tmpdir(), 'pathfold-versions-'));
-const load = (file) => loadProgram([file], { defines: values.define });
+
+/** CPU seconds of some work, with what it returns. */
+function measured(work) {
+  globalThis.gc?.({ type: 'minor' });
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, seconds: (user + system) / 1e6 };
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+}
 
 async function explore(program, strategy) {
   const limits = { ...NO_LIMITS, maxTimeMs: Number(values.seconds) * 1000 };
   let reported = 0;
   const count = () => reported++;
   const exploration = await Exploration.create(program, { ...DEFAULT_EXPLORATION, limits }, count, strategy);
-  const began = performance.now();
-  exploration.run();
-  const seconds = (performance.now() - began) / 1000;
+  const { seconds } = measured(() => exploration.run());
   const { machine, limits: hit } = exploration;
   exploration.dispose();
   return {
@@ -51,56 +68,78 @@ async function explore(program, strategy) {
   };
 }
 
-const HEADER = [
-  'version',
-  'changed',
-  'affected',
-  'conditions',
-  'all',
-  'states',
-  'all',
-  'instructions',
-  'all',
+const HEADER = ['', 'changed', 'affected', 'conditions', 'all', 'states', 'all', 'instructions', 'all'].concat([
+  'analysis',
   'seconds',
   'all',
-  '',
-];
-const print = (cells) => console.log(cells.map((cell, i) => String(cell).padStart(i === 0 ? 12 : 13)).join(''));
+  'ratio',
+]);
+const print = (cells) => console.log(cells.map((cell, i) => String(cell).padStart(i === 0 ? 12 : 11)).join(''));
 
+/** One version at one size: the directed search, analysis included, against the exhaustive one. */
+async function compareOnce(old, changed, directedFirst) {
+  const directedSide = async () => {
+    const { result: statements, seconds: analysis } = measured(() => affectedStatements(old, changed));
+    return { statements, analysis, ...(await explore(changed, changeReduction(statements))) };
+  };
+  if (directedFirst) return { directed: await directedSide(), full: await explore(changed, new ForkingSearch()) };
+  const full = await explore(changed, new ForkingSearch());
+  return { directed: await directedSide(), full };
+}
+
+async function compareVersion(label, old, changed, repeat) {
+  const rounds = [];
+  for (let round = 0; round < repeat; round++) rounds.push(await compareOnce(old, changed, round % 2 === 0));
+  const { directed, full } = rounds[0];
+  const { ids, difference } = directed.statements;
+  const analysis = median(rounds.map((each) => each.directed.analysis));
+  const seconds = median(rounds.map((each) => each.directed.analysis + each.directed.seconds));
+  const all = median(rounds.map((each) => each.full.seconds));
+  const limits = [directed.limit, full.limit].filter((limit) => limit !== '').join(' / ');
+  print([
+    label,
+    difference.inNew.size + difference.inOld.size,
+    ids.size,
+    ...[directed.reported, full.reported, directed.states, full.states, directed.instructions, full.instructions],
+    ...[analysis, seconds, all, seconds / all].map((number) => number.toFixed(number < 1 ? 3 : 2)),
+    limits === '' ? '' : `  ${limits}`,
+  ]);
+  return { instructions: directed.instructions / full.instructions, seconds: seconds / all };
+}
+
+async function study(name, cycles, repeat) {
+  const text = readFileSync(join(sources, `${name}.c`), 'utf8');
+  const load = (file) => loadProgram([file], { defines: [`CYCLES=${cycles}`] });
+  const old = await load(join(sources, `${name}.c`));
+  console.log(`\n${name}, ${cycles} ${cycles === 1 ? 'cycle' : 'cycles'}, median of ${repeat}`);
+  print(HEADER);
+  const ratios = [];
+  for (const { version, find, replace } of JSON.parse(readFileSync(join(sources, `${name}.versions.json`), 'utf8'))) {
+    if (wanted !== null && !wanted.has(version)) continue;
+    const file = join(scratch, `${name}-${version}.c`);
+    writeFileSync(
+      file,
+      text.replace(find, () => replace),
+    );
+    const changed = await load(file);
+    // The first comparison of all pays for compiling the tool itself.
+    if (!isWarm) await compareOnce(old, changed, true);
+    isWarm = true;
+    ratios.push(await compareVersion(`${name} ${version}`, old, changed, repeat));
+  }
+  const faster = ratios.filter(({ seconds }) => seconds < 1).length;
+  const [instructions, seconds] = ['instructions', 'seconds'].map((key) => median(ratios.map((each) => each[key])));
+  console.log(
+    `directed search faster on ${faster} of ${ratios.length}; median ratios: ` +
+      `instructions ${instructions.toFixed(2)}, seconds ${seconds.toFixed(2)}`,
+  );
+}
+
+let isWarm = false;
 try {
-  for (const name of positionals.length > 0 ? positionals : ['brake', 'altitude']) {
-    const text = readFileSync(join(sources, `${name}.c`), 'utf8');
-    const old = await load(join(sources, `${name}.c`));
-    print(HEADER);
-    for (const { version, find, replace } of JSON.parse(readFileSync(join(sources, `${name}.versions.json`), 'utf8'))) {
-      if (wanted !== null && !wanted.has(version)) continue;
-      const file = join(scratch, `${name}-${version}.c`);
-      writeFileSync(
-        file,
-        text.replace(find, () => replace),
-      );
-      const changed = await load(file);
-      const began = performance.now();
-      const statements = affectedStatements(old, changed);
-      const { ids, difference } = statements;
-      const analysis = (performance.now() - began) / 1000;
-      const directed = await explore(changed, changeReduction(statements));
-      const full = await explore(changed, new ForkingSearch());
-      print([
-        `${name} ${version}`,
-        difference.inNew.size + difference.inOld.size,
-        ids.size,
-        directed.reported,
-        full.reported,
-        directed.states,
-        full.states,
-        directed.instructions,
-        full.instructions,
-        (directed.seconds + analysis).toFixed(2),
-        full.seconds.toFixed(2),
-        [directed.limit, full.limit].filter((limit) => limit !== '').join(' / '),
-      ]);
-    }
+  for (const cycles of values.cycles.split(',').map(Number)) {
+    const repeat = values.repeat === undefined ? (cycles === 1 ? 5 : 1) : Number(values.repeat);
+    for (const name of positionals.length > 0 ? positionals : ['brake', 'altitude']) await study(name, cycles, repeat);
   }
 } finally {
   rmSync(scratch, { recursive: true });

@@ -209,13 +209,13 @@ function withoutCopies(value: Value): Value {
   return at;
 }
 
-function isResult(given: Value, of: Instruction): boolean {
+export function isResult(given: Value, of: Instruction): boolean {
   const value = withoutCopies(given);
   return value.kind === 'register' && value.definition === of;
 }
 
 /** By one: it cannot pass the limit and wrap around before the test sees it. */
-function countsUp(given: Value, phi: PhiInstruction): boolean {
+export function countsUp(given: Value, phi: PhiInstruction): boolean {
   const value = withoutCopies(given);
   if (value.kind !== 'register') return false;
   const { definition } = value;

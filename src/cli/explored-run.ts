@@ -90,8 +90,8 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
 }
 
 /** Opens the procedures the user asked for; each exploration disposes its own. */
-export async function openSolvers({ options }: Invocation): Promise<SolverOptions> {
-  const procedure = await openProcedure(options.solver ?? 'embedded');
+export async function openSolvers({ options }: Invocation, maxConflicts?: number): Promise<SolverOptions> {
+  const procedure = await openProcedure(options.solver ?? 'embedded', maxConflicts);
   const checking = options['check-solver'];
   return checking === null ? { procedure } : { procedure, validateWith: await openProcedure(checking) };
 }

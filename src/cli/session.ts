@@ -2,7 +2,7 @@
 import { join, relative, resolve } from 'node:path';
 import { definedFunction } from '../frontend/defined-function.ts';
 import { type HarnessOptions, makeHarness, USER_MAIN } from '../frontend/harness/make-harness.ts';
-import { loadProgram } from '../frontend/load.ts';
+import { type LoadOptions, loadProgram } from '../frontend/load.ts';
 import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { HARNESS_FILE, OutputFolder } from '../suite/output-folder.ts';
@@ -52,12 +52,7 @@ export async function openSession(
     assumptions = made.assumptions;
     if (!folder.write(HARNESS_FILE, adjust(made.source, fn)))
       throw folder.problem ?? new UserError('cannot write the harness');
-    const others = operands.filter((file) => file !== source);
-    // Only one main can be linked: the harness's. It undoes this definition for its own.
-    const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
-    const file = relative(directory, path);
-    const included = source === null ? {} : { standIn: { file, of: source } };
-    program = await loadProgram([file, ...others], { ...renamed, ...included });
+    program = await loadWithHarness(relative(directory, path), source, operands, settings);
     harness = { file: HARNESS_FILE, includes: source };
   }
   terminal.progress(null);
@@ -77,6 +72,19 @@ export async function openSession(
     compileSeconds: (performance.now() - began) / 1000,
     isUserCode: (fn) => harness === null || !(fn.debug?.file.path ?? '').endsWith(HARNESS_FILE),
   };
+}
+
+/** The files with a generated main that includes one of them, `source`, or none. */
+export function loadWithHarness(
+  harness: string,
+  source: string | null,
+  files: readonly string[],
+  settings: LoadOptions,
+): Promise<Program> {
+  // Only one main can be linked: the harness's. It undoes this definition for its own.
+  const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
+  const included = source === null ? {} : { standIn: { file: harness, of: source } };
+  return loadProgram([harness, ...files.filter((file) => file !== source)], { ...renamed, ...included });
 }
 
 function isC(file: string): boolean {

@@ -1,7 +1,7 @@
 /** How a program starts: its arguments, its standard input, its constructors, and main. */
 import type { Term } from '../expr/term.ts';
 import { UserError } from '../program/errors.ts';
-import type { ProgramFunction } from '../program/program.ts';
+import type { Program, ProgramFunction } from '../program/program.ts';
 import { PathCondition } from '../solver/solver.ts';
 import type { Machine } from './machine.ts';
 import { ObjectState } from './memory/object-state.ts';
@@ -32,11 +32,14 @@ export const EMPTY_ENVIRONMENT: EnvironmentOptions = {
 };
 
 /** clang renames main on wasm32; debug information keeps its name. */
-export function findMain(machine: Machine): ProgramFunction {
-  const { functions } = machine.program;
-  const main = ['main', '__main_argc_argv', '__original_main', '__main_void']
+export function mainOf({ functions }: Program): ProgramFunction | undefined {
+  return ['main', '__main_argc_argv', '__original_main', '__main_void']
     .map((name) => functions.find((fn) => fn.name === name && fn.blocks.length > 0))
     .find((fn) => fn !== undefined);
+}
+
+export function findMain({ program }: Machine): ProgramFunction {
+  const main = mainOf(program);
   if (main === undefined) {
     throw new UserError(
       'the program has no main function',

@@ -13,6 +13,7 @@ const MOST_GATES = 1_000_000;
 const MOST_MEMORY = 512 * 2 ** 20;
 
 const TIME_LIMIT: CheckResult = { status: 'unknown', reason: 'time limit' };
+const CONFLICT_LIMIT: CheckResult = { status: 'unknown', reason: 'conflict limit' };
 
 const NO_CIRCUIT: ReadonlyMap<Kind, string> = new Map<Kind, string>([
   [Kind.frem, 'fmod'],
@@ -34,10 +35,15 @@ export class EmbeddedProcedure implements DecisionProcedure {
   private constructor(
     private runtime: CadicalRuntime,
     private readonly now: () => number,
+    private readonly maxConflicts: number,
   ) {}
 
-  static async create(now: () => number = () => performance.now()): Promise<EmbeddedProcedure> {
-    return new EmbeddedProcedure(await CadicalRuntime.load(now), now);
+  /** `maxConflicts`, per query: gives up at the same point on every machine, whatever else that has to do. */
+  static async create(
+    now: () => number = () => performance.now(),
+    maxConflicts = Number.POSITIVE_INFINITY,
+  ): Promise<EmbeddedProcedure> {
+    return new EmbeddedProcedure(await CadicalRuntime.load(now), now, maxConflicts);
   }
 
   /** Of the WebAssembly memory in use. */
@@ -100,14 +106,14 @@ export class EmbeddedProcedure implements DecisionProcedure {
     for (const assumption of assumptions) sat.assume(assumption);
     const remaining = deadline - this.now();
     if (remaining <= 0) return TIME_LIMIT;
-    switch (sat.solve(remaining)) {
+    switch (sat.solve(remaining, this.maxConflicts)) {
       case 'sat':
         return { status: 'sat', model: this.modelOf(cone) };
       case 'unsat':
         if (!wantCore) return { status: 'unsat' };
         return { status: 'unsat', core: assertions.filter((_, i) => sat.failed(assumptions[i])) };
       case 'stopped':
-        return TIME_LIMIT;
+        return this.now() < deadline ? CONFLICT_LIMIT : TIME_LIMIT;
     }
   }
 

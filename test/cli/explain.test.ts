@@ -10,7 +10,7 @@ const SOURCE = `#include <pathfold.h>
 
 int limit = 3;
 
-int main(void) {
+int main(int argc, char **argv) {
   int x = pathfold_int("x");
   int y = pathfold_int("y");
   int unused = y * 2;
@@ -105,5 +105,19 @@ describe('pathfold explain', () => {
     expect(status).toBe(2);
     expect(err).toContain('there is code in 2 files');
     expect((await run('explain', file, join(folder, 'other.c'), '--slice', 'limit.c:14')).status).toBe(0);
+  });
+
+  it('explains the test of a function, which has a main of its own', async () => {
+    const other = join(folder, 'other.c');
+    const none = await run('explain', other);
+    expect(none).toMatchObject({ status: 2, err: expect.stringContaining('pathfold test --function F') });
+    const out = join(folder, 'of-helper');
+    expect((await run('test', other, '--function', 'helper', '--out', out, '--replay', 'none')).status).toBe(0);
+    const test = join(out, 'test000001.json');
+    const explained = await run('explain', other, '--input', test);
+    expect(explained.err).toBe('');
+    expect(linesOf(explained.out).get(2)).toBe('data');
+    const wrong = await run('explain', file, '--input', test);
+    expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('is a test of helper in') });
   });
 });

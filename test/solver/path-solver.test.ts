@@ -127,6 +127,15 @@ describe('answers about a path', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
+  it('gives up after a number of conflicts, on every machine at the same point', async () => {
+    const terms = new Terms({ rewriteLevel: 0 });
+    const [x, y] = [terms.variable('x', 32), terms.variable('y', 32)];
+    const hard = terms.ne(terms.mul(x, y), terms.mul(y, x));
+    const procedure = await EmbeddedProcedure.create(undefined, 100);
+    expect(procedure.solve([hard], 60_000)).toEqual({ status: 'unknown', reason: 'conflict limit' });
+    expect(procedure.solve([terms.eq(terms.add(x, y), terms.constant(32, 7))], 60_000).status).toBe('sat');
+  });
+
   it('counts the time for encoding as well', async () => {
     const terms = new Terms({ rewriteLevel: 0 });
     let clock = 0;

@@ -147,7 +147,7 @@ async function compareVersions(
     }
     const suite = options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
     terminal.progress('looking for small examples');
-    const changes = changesOf(pairs, terms, solver);
+    const changes = await readableChanges(pairs, terms, invocation);
     const runs = changes.map((change) => exampleRun(change, old, changed));
     terminal.progress('running both versions for real');
     const confirmations = await confirm(runs, old.version.session, changed.version.session);
@@ -180,6 +180,20 @@ async function compareVersions(
     changed.run.exploration.dispose();
   }
 }
+
+/** By a solver of its own, which counts its effort: examples must not depend on how busy the machine is. */
+async function readableChanges(pairs: readonly DifferingPair[], terms: Terms, invocation: Invocation) {
+  if (pairs.length === 0) return [];
+  const solver = await createSolver(terms, await openSolvers(invocation, MOST_CONFLICTS));
+  try {
+    return changesOf(pairs, terms, solver);
+  } finally {
+    solver.dispose();
+  }
+}
+
+/** About two seconds on one question. */
+const MOST_CONFLICTS = 20_000;
 
 /** Where the change cannot be met there is nothing to compare. */
 const NOTHING_TO_EXPLORE: Strategy = { recorder: null, *explore() {} };

@@ -1,8 +1,8 @@
 /** `pathfold explain`: what could influence a line of a run, and how. */
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { Exploration } from '../../explore/exploration.ts';
-import { loadProgram } from '../../frontend/load.ts';
+import { type LoadOptions, loadProgram } from '../../frontend/load.ts';
 import {
   type AskedLine,
   type ExplainedLine,
@@ -13,12 +13,12 @@ import {
   REASONS,
   type Reason,
 } from '../../insight/explain.ts';
+import { mainOf } from '../../machine/environment.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program } from '../../program/program.ts';
 import { outputNodes } from '../../reduce/output/criterion.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../reduce/output/strategy.ts';
-import { readTests } from '../../suite/read-tests.ts';
-import type { TestCase } from '../../suite/test-case.ts';
+import { readTests, type StoredTest } from '../../suite/read-tests.ts';
 import { buildTrace } from '../../trace/build.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
@@ -26,6 +26,7 @@ import type { Trace } from '../../trace/trace.ts';
 import type { Command } from '../commands.ts';
 import { explorationOptions } from '../explore-options.ts';
 import { loadOptions } from '../load-options.ts';
+import { loadWithHarness } from '../session.ts';
 import { modelOf } from '../test-model.ts';
 
 export const command: Command = {
@@ -41,13 +42,20 @@ export const command: Command = {
   examples: [
     'pathfold explain program.c --slice 27',
     'pathfold explain program.c --slice output --input pathfold-out/test000002.json',
+    'pathfold test library.c --function parse && pathfold explain library.c --input pathfold-out/test000001.json',
   ],
   async run(invocation, terminal) {
     const { options, operands } = invocation;
     const slice = options.slice ?? 'output';
-    const test = options.input === null ? null : oneTest(options.input);
-    const program = await loadProgram(operands, loadOptions(invocation, terminal));
+    const stored = options.input === null ? null : oneTest(options.input);
+    const program = await loadFor(stored, operands, loadOptions(invocation, terminal));
     terminal.progress(null);
+    if (mainOf(program) === undefined) {
+      throw new UserError(
+        'the program has no main function',
+        'explain a test of one of its functions: make tests with `pathfold test --function F`, then name one with --input',
+      );
+    }
     const exploration = await Exploration.create(
       program,
       explorationOptions(
@@ -59,7 +67,7 @@ export const command: Command = {
       () => {},
       new OutputReduction(program),
     );
-    const { state, outcome } = exploration.follow(modelOf(test, exploration.terms));
+    const { state, outcome } = exploration.follow(modelOf(stored?.test ?? null, exploration.terms));
     const facts = new TraceFacts(program);
     const trace = buildTrace(logOf(state).entries(), exploration.machine.names, facts);
     const starts =
@@ -74,6 +82,19 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** The program as the test was made for it: the test of a function has a main of its own beside it. */
+function loadFor(stored: StoredTest | null, files: readonly string[], settings: LoadOptions): Promise<Program> {
+  const build = stored?.test.build;
+  if (stored === null || build === undefined || build.harness === null) return loadProgram(files, settings);
+  const { file, includes } = build.harness;
+  const included = includes === null ? null : resolve(stored.folder, build.directory, includes);
+  const source = files.find((each) => resolve(each) === included) ?? null;
+  if (included !== null && source === null) {
+    throw new UserError(`${stored.name} is a test of ${stored.test.entry} in ${includes}`, 'name that file as well');
+  }
+  return loadWithHarness(relative('.', join(stored.folder, file)), source, files, settings);
+}
 
 function askedNodes(trace: Trace, program: Program, text: string): number[] {
   const code = linesWithCode(program);
@@ -114,12 +135,12 @@ function askedLine(text: string, files: readonly string[]): AskedLine {
   throw new UserError(`--slice ${text}: there is no code in ${match[1]}`, `files with code: ${files.join(', ')}`);
 }
 
-function oneTest(path: string): TestCase {
+function oneTest(path: string): StoredTest {
   const [stored, ...others] = readTests(path);
   if (others.length > 0) {
     throw new UserError(`${path} holds ${others.length + 1} tests`, `choose one, for example --input ${stored.name}`);
   }
-  return stored.test;
+  return stored;
 }
 
 const WORDS: Readonly<Record<Reason, string>> = {

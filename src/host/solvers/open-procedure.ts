@@ -5,9 +5,12 @@ import type { CheckResult, DecisionProcedure } from '../../solver/procedure.ts';
 import { PipeProcedure } from './pipe.ts';
 import { Z3Procedure } from './z3.ts';
 
-/** The decision procedure a user named: `embedded`, `z3`, or `smtlib:` and a program. */
-export async function openProcedure(name: string): Promise<DecisionProcedure> {
-  if (name === 'embedded') return new WithFloats(await EmbeddedProcedure.create());
+/**
+ * The decision procedure a user named: `embedded`, `z3`, or `smtlib:` and a program. Only the embedded one counts conflicts;
+ * the others know time limits alone.
+ */
+export async function openProcedure(name: string, maxConflicts?: number): Promise<DecisionProcedure> {
+  if (name === 'embedded') return new WithFloats(await EmbeddedProcedure.create(undefined, maxConflicts));
   if (name === 'z3') return Z3Procedure.create();
   if (name.startsWith('smtlib:')) return PipeProcedure.create(name.slice('smtlib:'.length));
   throw new UserError(

@@ -2,7 +2,8 @@
  * The input that a person would choose to show a difference: numbers as near to zero as the condition allows, strings as
  * short as it allows. First the largest magnitude of all numbers together is made small by bisection (a pair such as
  * 1073741824 and 1073741824 says more than 1 and 2147483647), then each input by itself, in order; bytes are zeros, digits or
- * letters where they may be. Every step is a question to the solver; questions and time are bounded, so that large inputs stay less tidy rather than cost minutes.
+ * letters where they may be. Every step is a question to the solver. Questions are counted, and so are those that the solver
+ * gave up on: large inputs stay less tidy rather than cost minutes, and nothing depends on the clock.
  */
 import { evaluate } from '../../expr/evaluate.ts';
 import { fromBigInt, toSigned } from '../../expr/scalar.ts';
@@ -12,10 +13,10 @@ import type { InputRecord } from '../../machine/outcome.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
 
 const MOST_QUESTIONS = 200;
-const MOST_MS = 10_000;
+const MOST_GIVEN_UP = 3;
 
-/** The end of a string, then what people type first. */
-const READABLE = [0, 0x30, 0x61, 0x20];
+/** The end of a string, then what people type first: 1 before 0, since it shows signs and places. */
+const READABLE = [0, 0x31, 0x30, 0x61, 0x20];
 
 export function smallInput(
   condition: PathCondition,
@@ -27,12 +28,14 @@ export function smallInput(
   let model = solver.model(condition);
   if (model === null) return null;
   let asked = 0;
-  const until = performance.now() + MOST_MS;
+  let givenUp = 0;
   /** Keeps the constraint when it is known to be possible. */
   const keep = (constraint: Term): boolean => {
-    if (asked++ >= MOST_QUESTIONS || performance.now() > until) return false;
+    if (asked++ >= MOST_QUESTIONS || givenUp >= MOST_GIVEN_UP) return false;
     const longer = chosen.append(constraint);
-    const found = solver.check(longer).status === 'sat' ? solver.model(longer) : null;
+    const { status } = solver.check(longer);
+    if (status === 'unknown') givenUp++;
+    const found = status === 'sat' ? solver.model(longer) : null;
     if (found === null) return false;
     chosen = longer;
     model = found;
@@ -92,17 +95,28 @@ function within({ term, bits, signed }: InputRecord, bound: bigint, terms: Terms
 }
 
 /**
- * Narrows down to the least bound for which `fits`, from what is known to be possible: halving first, since proofs that
- * something is impossible cost most, then bisection. `fits` gives the largest magnitude of the input it found.
+ * Narrows down to the least bound for which `fits`, from what is known to be possible. `fits` gives the largest magnitude of
+ * the input it found. Proofs that something is impossible cost most, and answers lie at round numbers or just above them: so
+ * halving comes first; once half is too small, steps down from the top that double; bisection only within the last step.
  */
 function smallest(known: bigint, fits: (bound: bigint) => bigint | null): void {
   let low = -1n;
   let high = known;
+  let step = 0n;
   while (high - low > 1n) {
-    const bound: bigint = low < 0n ? high / 2n : (low + high) / 2n;
+    let bound = high / 2n;
+    if (low >= 0n) {
+      const far = high - low;
+      step = step === 0n ? 1n : 2n * step;
+      bound = step < far ? high - step : (low + high) / 2n;
+    }
     const found = fits(bound);
-    if (found === null) low = bound;
-    else high = found;
+    if (found !== null) high = found;
+    else {
+      // The first time, half was too small; then the step was too long, and its end is near: from there on, halves.
+      step = low < 0n ? 0n : high - bound;
+      low = bound;
+    }
   }
 }
 

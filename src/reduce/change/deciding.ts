@@ -1,70 +1,113 @@
 /**
  * Which instructions decide the sequence of affected statements: a backward slice over the static dependence graph.
  *
- * It starts from affected branches, from what decides whether an affected statement runs, and from whatever may end the
- * program, or asks for an input, before an affected statement: a path that ends early has a shorter sequence, and inputs
+ * It starts from what decides whether an affected statement runs, and from whatever may end the program, or asks for an input, before an affected statement: a path that ends early has a shorter sequence, and inputs
  * are numbered as they come. Two runs that agree on all branches of the slice run the same sequence, whatever the other
  * branches do (Weiser's theorem on slices).
+ *
+ * From a given place, only what can still run counts: the theorem holds for the rest of the program as it does for the whole
+ * (free-branches.ts asks so). A branch in the last turn of a loop decides nothing about later turns.
  */
 import { BitSet } from '../../analysis/bit-set.ts';
 import { type CallGraph, directCallee } from '../../analysis/call-graph.ts';
 import { HaltAnalysis } from '../../analysis/halts.ts';
 import { isPlainPrint } from '../../analysis/plain-print.ts';
 import { SafeAccesses } from '../../analysis/safe-access.ts';
-import { type CallInstruction, type Instruction, isTerminator, successorsOf } from '../../program/instructions.ts';
+import { type CallInstruction, type Instruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { Dependences } from './dependences.ts';
 
-/** Ids of the instructions that decide; branches outside are free. */
-export function decidingInstructions(dependences: Dependences, affected: ReadonlySet<number>): BitSet {
-  const { program, graph, callGraph, termination, instructions } = dependences;
-  const starts = new Set<number>();
-  for (const id of affected) {
-    if (isTerminator(instructions[id])) starts.add(id);
-    addDeciders(graph, id, starts);
+/** What the slice starts from, and the slice: over the whole program, or over what can still run from some place. */
+export class Deciding {
+  /** Ids of the instructions that decide somewhere; branches outside are free everywhere. */
+  readonly anywhere: BitSet;
+  /** Steps of all slices so far. */
+  steps = 0;
+  private readonly affected: readonly Affected[];
+  /** Instructions that may end the program, or ask for an input, before an affected statement. */
+  private readonly before: readonly number[];
+
+  constructor(
+    private readonly dependences: Dependences,
+    affected: ReadonlySet<number>,
+  ) {
+    const { graph } = dependences;
+    this.affected = [...affected].map((id) => ({
+      id,
+      deciders: decidersOf(graph, id),
+    }));
+    this.before = endsAndInputsBefore(dependences, affected);
+    this.anywhere = this.slice(() => true);
   }
+
+  /** Whether the branch decides, given what can still run after it, and the calls that have not returned. */
+  decidesFrom(branch: number, canRun: BitSet, running: ReadonlySet<number>): boolean {
+    return this.slice((id) => id === branch || canRun.has(id) || running.has(id), branch).has(branch);
+  }
+
+  /**
+   * The backward slice, with calls taken apart: what a called function does depends on whether the call runs, and on arguments
+   * only where it uses them (they lead to its parameters); what a call returns depends on what the function returns. What is
+   * not `open` has happened, or will not happen, and decides nothing any more. Stops at `wanted`.
+   */
+  private slice(open: (id: number) => boolean, wanted = this.dependences.graph.size): BitSet {
+    const { graph, instructions } = this.dependences;
+    const { instructionCount } = graph;
+    const slice = new BitSet(instructionCount);
+    const seen = new BitSet(graph.size);
+    const running = new BitSet(graph.size);
+    const work: { readonly node: number; readonly runs: boolean }[] = [];
+    const visit = (node: number, runs: boolean) => {
+      const isInstruction = node < instructionCount;
+      if ((isInstruction && !open(node)) || !(runs ? running : seen).add(node)) return;
+      if (!runs && isInstruction) slice.add(node);
+      work.push({ node, runs });
+    };
+    // Of a call it matters whether it runs and returns, not what.
+    const start = (id: number) => visit(id, callsBody(instructions[id]));
+    for (const { id, deciders } of this.affected) {
+      if (!open(id)) continue;
+      for (const decider of deciders) start(decider);
+    }
+    for (const id of this.before) visit(id, false);
+    for (let next = work.pop(); next !== undefined && !slice.has(wanted); next = work.pop()) {
+      const { node, runs } = next;
+      this.steps++;
+      const isInstruction = node < instructionCount;
+      const isBodied = isInstruction && callsBody(instructions[node]);
+      graph.eachSource(node, (source, kind) => {
+        const decides = kind === 'control' || kind === 'halt';
+        if (runs && !decides) return;
+        const isCall = source < instructionCount && instructions[source].op === 'call';
+        if (isBodied && kind === 'data' && instructions[source]?.op !== 'ret') return;
+        visit(source, isCall && !isInstruction);
+      });
+    }
+    return slice;
+  }
+}
+
+interface Affected {
+  readonly id: number;
+  /** What decides whether it runs. */
+  readonly deciders: readonly number[];
+}
+
+function endsAndInputsBefore(dependences: Dependences, affected: ReadonlySet<number>): number[] {
+  const { program, callGraph, termination } = dependences;
   const halts = new HaltAnalysis(program, callGraph, termination);
   const before = blocksBefore(dependences, affected);
   const safe = new SafeAccesses(program, callGraph);
   const mayEnd = (each: Instruction) =>
     (halts.mayFault(each) && !safe.isSafe(each)) || (each.op === 'call' && neverReturns(each, callGraph));
+  const found: number[] = [];
   for (const fn of functionsThatReturn(dependences)) {
     for (const block of fn.blocks) {
       if (!before.has(block)) continue;
-      for (const each of block.instructions) if (mayEnd(each) || asksForInput(each)) starts.add(each.id);
+      for (const each of block.instructions) if (mayEnd(each) || asksForInput(each)) found.push(each.id);
     }
   }
-  return sliceWithCalls(dependences, starts);
-}
-
-/**
- * The backward slice, with calls taken apart: what a called function does depends on whether the call runs, and on arguments
- * only where it uses them (they lead to its parameters); what a call returns depends on what the function returns.
- */
-function sliceWithCalls({ graph, instructions, program }: Dependences, starts: Iterable<number>): BitSet {
-  const slice = new BitSet(program.instructionCount);
-  const seen = new BitSet(graph.size);
-  const running = new BitSet(graph.size);
-  const work: { readonly node: number; readonly runs: boolean }[] = [];
-  const visit = (node: number, runs: boolean) => {
-    if (!(runs ? running : seen).add(node)) return;
-    if (!runs && node < graph.instructionCount) slice.add(node);
-    work.push({ node, runs });
-  };
-  for (const id of starts) visit(id, false);
-  for (let next = work.pop(); next !== undefined; next = work.pop()) {
-    const { node, runs } = next;
-    const isInstruction = node < graph.instructionCount;
-    const isBodied = isInstruction && callsBody(instructions[node]);
-    graph.eachSource(node, (source, kind) => {
-      const decides = kind === 'control' || kind === 'halt';
-      if (runs && !decides) return;
-      const isCall = source < graph.instructionCount && instructions[source].op === 'call';
-      if (isBodied && kind === 'data' && instructions[source]?.op !== 'ret') return;
-      visit(source, isCall && !isInstruction);
-    });
-  }
-  return slice;
+  return found;
 }
 
 /** A call of one known function that has a body. */
@@ -74,17 +117,19 @@ function callsBody(instruction: Instruction): boolean {
 }
 
 /** What decides whether the instruction runs. Nodes that are not instructions (blocks, functions) are looked through. */
-function addDeciders(graph: Dependences['graph'], id: number, into: Set<number>): void {
+function decidersOf(graph: Dependences['graph'], id: number): number[] {
+  const found: number[] = [];
   const seen = new Set<number>();
   const work = [id];
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     graph.eachSource(node, (source, kind) => {
       if ((kind !== 'control' && kind !== 'halt') || seen.has(source)) return;
       seen.add(source);
-      if (source < graph.instructionCount) into.add(source);
+      if (source < graph.instructionCount) found.push(source);
       else work.push(source);
     });
   }
+  return found;
 }
 
 /** Blocks that may run, at least in part, before an affected statement does. Calls and returns are not matched. */

@@ -49,24 +49,32 @@ export class Reach {
     for (let caller: Frame | null = frame.caller; caller !== null; caller = caller.caller) {
       if (this.returnsInto(caller.segment)) return true;
     }
-    return this.atExit || state.startup.slice(1).some(({ code }) => this.inside[code.function.index] === 1);
+    return this.atExit || this.follows(state);
+  }
+
+  /** In functions that start when this one has returned. */
+  private follows({ startup }: State): boolean {
+    for (let i = 1; i < startup.length; i++) if (this.inside[startup[i].code.function.index] === 1) return true;
+    return false;
   }
 
   private calls(segment: Segment): boolean {
-    return this.remember(this.within, segment, () => this.runsIn(segment.controlSite.instruction));
+    const { within } = this;
+    const { firstId } = segment;
+    if (within[firstId] === 0) within[firstId] = this.runsIn(segment.controlSite.instruction) ? 2 : 1;
+    return within[firstId] === 2;
   }
 
   private returnsInto(segment: Segment): boolean {
-    return this.remember(this.behind, segment, () => {
-      const { block, endId } = segment;
-      const rest = block.instructions.some((each) => each.id >= endId && (this.ids.has(each.id) || this.runsIn(each)));
-      return rest || successorsOf(terminatorOf(block)).some((next) => this.blocks.has(next));
-    });
+    const { behind } = this;
+    const { firstId } = segment;
+    if (behind[firstId] === 0) behind[firstId] = this.isBehind(segment) ? 2 : 1;
+    return behind[firstId] === 2;
   }
 
-  private remember(known: Uint8Array, { firstId }: Segment, find: () => boolean): boolean {
-    if (known[firstId] === 0) known[firstId] = find() ? 2 : 1;
-    return known[firstId] === 2;
+  private isBehind({ block, endId }: Segment): boolean {
+    const rest = block.instructions.some((each) => each.id >= endId && (this.ids.has(each.id) || this.runsIn(each)));
+    return rest || successorsOf(terminatorOf(block)).some((next) => this.blocks.has(next));
   }
 
   private runsIn(instruction: Instruction): boolean {

@@ -1,5 +1,4 @@
 /** What a directed search keeps of its paths: the sequence of affected statements, and the place in the tree of decisions. */
-import type { BitSet } from '../../analysis/bit-set.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
@@ -7,6 +6,7 @@ import type { Shared, State } from '../../machine/state.ts';
 import { isTerminator } from '../../program/instructions.ts';
 import type { Dependences } from './dependences.ts';
 import { Explored } from './explored.ts';
+import type { FreeBranches } from './free-branches.ts';
 import { Reach } from './reach.ts';
 import { Sequences } from './sequences.ts';
 
@@ -38,7 +38,7 @@ export class DirectedRecorder implements Recorder {
   private readonly sequences: Sequences;
   private readonly reach: Reach;
   private machine: Machine | null = null;
-  private deciding: BitSet | null = null;
+  private free: FreeBranches | null = null;
 
   /** With `untilFirst`, paths are ended at the first affected statement, too. */
   constructor(
@@ -46,14 +46,14 @@ export class DirectedRecorder implements Recorder {
     ids: ReadonlySet<number>,
     private readonly untilFirst: boolean,
   ) {
-    this.sequences = new Sequences(program, ids);
+    this.sequences = new Sequences(ids);
     this.reach = new Reach(program, callGraph, ids);
   }
 
   /** From here on paths are ended where nothing affected can follow. Null: every branch decides. */
-  begin(machine: Machine, deciding: BitSet | null): void {
+  begin(machine: Machine, free: FreeBranches | null): void {
     this.machine = machine;
-    this.deciding = deciding;
+    this.free = free;
   }
 
   executed(state: State, segment: Segment): void {
@@ -78,7 +78,7 @@ export class DirectedRecorder implements Recorder {
     const track = trackOf(state);
     // The forked side asks again; its answer is in the tree already.
     if (condition === state.assumed && value === state.assumedValue) return;
-    this.decide(track, condition, value, site);
+    this.decide(state, track, condition, value, site);
   }
 
   forked(parent: State, child: State): void {
@@ -93,15 +93,15 @@ export class DirectedRecorder implements Recorder {
     if (next === segment.steps.length) second.repeated = segment;
     const site = segment.sites[next] ?? segment.controlSite;
     const place = second.at;
-    this.decide(second, child.assumed!, child.assumedValue, site);
+    this.decide(child, second, child.assumed!, child.assumedValue, site);
     if (place.isFree && place.condition === child.assumed) {
       second.firstSide = place.decide(child.assumed!, !child.assumedValue, true);
     }
   }
 
-  private decide(track: Track, condition: Term, value: boolean, { instruction }: Site): void {
-    const { deciding } = this;
-    const isFree = deciding !== null && isTerminator(instruction) && !deciding.has(instruction.id);
+  private decide(state: State, track: Track, condition: Term, value: boolean, { instruction }: Site): void {
+    const { free } = this;
+    const isFree = free !== null && isTerminator(instruction) && free.has(state, instruction);
     track.before = track.at;
     // What is found behind a place that was decided in another way is not entered, and then covers nothing.
     track.at = track.at.decide(condition, value, isFree) ?? new Explored();

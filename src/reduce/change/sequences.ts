@@ -1,20 +1,19 @@
 /** Sequences of affected statements as numbers: a tree of all that were met, shared by all paths. */
 import type { Segment } from '../../machine/code.ts';
-import type { Program } from '../../program/program.ts';
 
 const NONE: readonly number[] = [];
 
 export class Sequences {
   static readonly EMPTY = 0;
-  private count = 1;
-  private readonly longer = new Map<number, number>();
+  /** Of each sequence but the empty one: its last statement, and the next of those that are one statement longer than the same. */
+  private readonly last: number[] = [-1];
+  private readonly sibling: number[] = [-1];
+  /** Of each sequence: the first of those that are one statement longer. There are few: linked lists cost less than maps. */
+  private readonly longer: number[] = [-1];
   /** By the first instruction of a segment: its affected instructions. */
   private readonly within: (readonly number[] | undefined)[] = [];
 
-  constructor(
-    private readonly program: Program,
-    private readonly affected: ReadonlySet<number>,
-  ) {}
+  constructor(private readonly affected: ReadonlySet<number>) {}
 
   /** With the affected instructions of the segment that come before `end`. */
   extend(sequence: number, segment: Segment, end: number): number {
@@ -25,12 +24,13 @@ export class Sequences {
   }
 
   private append(sequence: number, id: number): number {
-    const key = sequence * this.program.instructionCount + id;
-    let result = this.longer.get(key);
-    if (result === undefined) {
-      result = this.count++;
-      this.longer.set(key, result);
-    }
+    const first = this.longer[sequence];
+    for (let at = first; at !== -1; at = this.sibling[at]) if (this.last[at] === id) return at;
+    const result = this.last.length;
+    this.last.push(id);
+    this.sibling.push(first);
+    this.longer.push(-1);
+    this.longer[sequence] = result;
     return result;
   }
 

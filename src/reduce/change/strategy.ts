@@ -23,9 +23,9 @@ import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { AffectedStatements } from './affected.ts';
-import { decidingInstructions } from './deciding.ts';
 import type { Dependences } from './dependences.ts';
 import { Coverage, type Explored } from './explored.ts';
+import { FreeBranches } from './free-branches.ts';
 import { DirectedRecorder, trackOf } from './record.ts';
 import { Sequences } from './sequences.ts';
 
@@ -60,9 +60,9 @@ export class DirectedSearch extends ForkingSearch {
     const began = surroundings.now();
     // These checks end paths at instructions that the slice does not count: then every branch decides.
     const mayEndAnywhere = machine.checkOverflow === true || machine.checkUninitialized === true;
-    const deciding = mayEndAnywhere ? null : decidingInstructions(this.dependences, this.ids);
+    const free = mayEndAnywhere ? null : new FreeBranches(this.dependences, this.ids);
     this.analysisMs = surroundings.now() - began;
-    this.recorder.begin(exploration.machine, deciding);
+    this.recorder.begin(exploration.machine, free);
     yield* super.explore(exploration);
   }
 

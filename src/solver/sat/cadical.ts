@@ -1,6 +1,6 @@
 import { type CadicalModule, createModule } from 'cadical-wasm';
 
-/** What a SAT solver found; 'stopped' by the time limit. */
+/** What a SAT solver found; 'stopped' by a limit. */
 export type SatStatus = 'sat' | 'unsat' | 'stopped';
 
 /**
@@ -66,8 +66,9 @@ export class SatSolver {
     this.functions.assume(this.pointer, literal);
   }
 
-  solve(limitMs: number): SatStatus {
+  solve(limitMs: number, maxConflicts = Number.POSITIVE_INFINITY): SatStatus {
     if (Number.isFinite(limitMs)) this.limitTo(limitMs);
+    if (Number.isFinite(maxConflicts)) this.functions.limit(this.pointer, 'conflicts', maxConflicts);
     const status = this.functions.solve(this.pointer) as number;
     return status === 10 ? 'sat' : status === 20 ? 'unsat' : 'stopped';
   }
@@ -102,6 +103,7 @@ function bind(module: CadicalModule) {
     failed: numbers('failed', 2),
     setTerminate: numbers('set_terminate', 3),
     setOption: module.cwrap('ccadical_set_option', null, ['number', 'string', 'number']),
+    limit: module.cwrap('ccadical_limit', null, ['number', 'string', 'number']),
   };
 }
 

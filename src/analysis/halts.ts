@@ -12,10 +12,11 @@ import type { DataLayout } from '../program/layout.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Value } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
-import { isPlainPrint } from './plain-print.ts';
+import { PlainPrints } from './plain-print.ts';
 import type { Termination } from './termination.ts';
 
 export class HaltAnalysis {
+  readonly prints: PlainPrints;
   private readonly mayHaltIn: Uint8Array;
   /** By instruction id, for those asked about: 1 for no, 2 for yes. Traces ask for every instruction executed. */
   private readonly faults: Uint8Array;
@@ -26,6 +27,7 @@ export class HaltAnalysis {
     private readonly graph: CallGraph,
     private readonly termination: Termination,
   ) {
+    this.prints = new PlainPrints(program);
     this.mayHaltIn = new Uint8Array(program.functions.length);
     this.faults = new Uint8Array(program.instructionCount);
     for (const fn of program.functions) {
@@ -36,7 +38,7 @@ export class HaltAnalysis {
       changed = false;
       for (const fn of program.functions) {
         if (this.mayHaltIn[fn.index] === 1) continue;
-        const calls = graph.callsIn[fn.index].filter((call) => !isPlainPrint(call));
+        const calls = graph.callsIn[fn.index].filter((call) => !this.prints.has(call));
         if (!calls.some((call) => graph.calleesAt(call).some((callee) => this.mayHaltIn[callee.index] === 1))) continue;
         this.mayHaltIn[fn.index] = 1;
         changed = true;
@@ -56,7 +58,7 @@ export class HaltAnalysis {
   /** Whether the instruction, or what it calls, may end the program. */
   mayHalt(instruction: Instruction): boolean {
     if (this.mayFault(instruction)) return true;
-    if (instruction.op !== 'call' || isPlainPrint(instruction)) return false;
+    if (instruction.op !== 'call' || this.prints.has(instruction)) return false;
     return this.graph.calleesAt(instruction).some((callee) => this.mayHaltIn[callee.index] === 1);
   }
 

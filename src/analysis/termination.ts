@@ -13,7 +13,7 @@ import { type FlowGraph, flowGraph, flowGraphOf, successorsIn } from './cfg.ts';
 import { ControlDependence } from './control-dependence.ts';
 import { postDominators } from './dominance.ts';
 import { libraryRole } from './library.ts';
-import { isPlainPrint } from './plain-print.ts';
+import { PlainPrints } from './plain-print.ts';
 
 export interface Termination {
   mayNotReturn(fn: ProgramFunction): boolean;
@@ -35,8 +35,9 @@ export function analyzeTermination(
   impossible: (block: Block) => boolean = () => false,
 ): Termination {
   const stops = new Uint8Array(program.functions.length);
+  const prints = new PlainPrints(program);
   const mayStop = (call: CallInstruction) =>
-    !isPlainPrint(call) && graph.calleesAt(call).some((callee) => stops[callee.index] === 1);
+    !prints.has(call) && graph.calleesAt(call).some((callee) => stops[callee.index] === 1);
   for (const fn of program.functions) if (stopsItself(fn, impossible)) stops[fn.index] = 1;
   for (let changed = true; changed; ) {
     changed = false;

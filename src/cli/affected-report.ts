@@ -13,12 +13,17 @@ export interface AffectedReport {
   };
 }
 
-export function affectedReport({ difference, branches, writes }: AffectedStatements): AffectedReport {
+/** `oldName` is what people call a file of the old version. */
+export function affectedReport(
+  { difference, branches, writes }: AffectedStatements,
+  oldName: (file: string) => string,
+): AffectedReport {
   const lines = changedLines(difference);
+  const old = [...lines.old].map(([file, numbers]) => [oldName(file), numbers] as const);
   return {
     branches: places(branches),
     writes: places(writes),
-    lines: { new: Object.fromEntries(lines.new), old: Object.fromEntries(lines.old) },
+    lines: { new: Object.fromEntries(lines.new), old: Object.fromEntries(old) },
   };
 }
 

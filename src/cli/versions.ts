@@ -1,6 +1,6 @@
 /** The two versions that `pathfold diff` compares, compiled and given the same harness. */
-import { statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import { CompileDatabase } from '../frontend/clang/compile-database.ts';
 import { NoSuchFunction } from '../frontend/defined-function.ts';
 import { UserError } from '../program/errors.ts';
@@ -14,6 +14,8 @@ import type { Terminal } from './terminal.ts';
 export interface Version {
   /** As people call it: its file, or the revision. */
   readonly name: string;
+  /** The same for one of its files. */
+  readonly fileName: (file: string) => string;
   readonly invocation: Invocation;
   readonly session: Session;
 }
@@ -65,8 +67,10 @@ function sourcesOf(invocation: Invocation, folder: OutputFolder): [Sources, Sour
     name: string,
     files: readonly string[],
     more: Partial<Invocation['options']> = {},
+    fileName = (file: string) => file,
   ) => ({
     name,
+    fileName,
     invocation: {
       ...invocation,
       operands: files,
@@ -77,10 +81,12 @@ function sourcesOf(invocation: Invocation, folder: OutputFolder): [Sources, Sour
     if (operands.length === 0) throw new UserError('--git needs the files to compare', USAGE);
     const { files, folderOf } = filesOfRevision(options.git, operands, join(folder.path, 'before'));
     const directories = options['include-directory'];
+    const inside = `${relative(process.cwd(), join(folder.path, 'before'))}/`;
+    const more = { 'include-directory': [...directories.filter(isInside).map(folderOf), ...directories] };
     return [
-      sources('old', `${operands[0]} of ${options.git}`, files, {
-        'include-directory': [...directories.filter(isInside).map(folderOf), ...directories],
-      }),
+      sources('old', `${operands[0]} of ${options.git}`, files, more, (file) =>
+        file.startsWith(inside) ? `${file.slice(inside.length)} of ${options.git}` : file,
+      ),
       sources('new', operands[0], operands),
     ];
   }
@@ -88,12 +94,27 @@ function sourcesOf(invocation: Invocation, folder: OutputFolder): [Sources, Sour
   const folders = operands.map((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
   if (folders[0] !== folders[1]) throw new UserError('one version is a file and the other a folder', USAGE);
   const one = (side: string, path: string) =>
-    folders[0]
-      ? sources(side, path, CompileDatabase.read(path, process.cwd()).files(process.cwd()), {
-          'compile-commands': path,
-        })
-      : sources(side, path, [path]);
+    !folders[0]
+      ? sources(side, path, [path])
+      : existsSync(join(path, 'compile_commands.json'))
+        ? sources(side, path, CompileDatabase.read(path, process.cwd()).files(process.cwd()), {
+            'compile-commands': path,
+          })
+        : sources(side, path, sourcesBelow(path));
   return [one('old', operands[0]), one('new', operands[1])];
+}
+
+/** Without a compile database: every C file, in the order of their names. */
+function sourcesBelow(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.c') && !file.split(sep).some((part) => part.startsWith('.')))
+    .sort()
+    .map((file) => join(folder, file));
+  if (found.length > 0) return found;
+  throw new UserError(
+    `${folder} has neither C sources nor a compile_commands.json`,
+    'let the build write it, for example with `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON` or `bear -- make`',
+  );
 }
 
 function isInside(directory: string): boolean {

@@ -208,14 +208,24 @@ export class Exploration implements Client {
    * among several initial states.
    */
   follow(input: Model, initial = 0): GuidedPath {
+    return this.followFrom(this.startStates()[initial], input);
+  }
+
+  /** The rest of the path of an input that leads to the state; `paused` is called every `slice` instructions or so. */
+  followFrom(state: State, input: Model, slice = FOLLOWED_SLICE, paused?: (state: State) => void): GuidedPath {
     const { machine } = this;
     machine.policy = new GuidedPolicy(input);
     this.followed = null;
     this.following = true;
     try {
-      const state = this.startStates()[initial];
-      const began = machine.instructions;
-      while (machine.run(state, FOLLOWED_SLICE, false) !== 'ended') {
+      const began = machine.instructions - state.steps;
+      let look = state.steps + FOLLOWED_SLICE - (state.steps % FOLLOWED_SLICE);
+      for (;;) {
+        const result = machine.run(state, slice, false);
+        if (result === 'ended') break;
+        paused?.(state);
+        if (result === 'paused' && state.steps < look) continue;
+        look = Math.max(look, state.steps) + FOLLOWED_SLICE;
         const hit = this.followedTooFar(state, began);
         if (hit === null) continue;
         stopPath(machine, state, hit);

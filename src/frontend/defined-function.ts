@@ -16,7 +16,7 @@ export function definedFunction(program: Program, name: string): ProgramFunction
   if (program.functions.some((fn) => fn.name === name)) {
     throw new UserError(`${name} is declared but not defined in the given files`, 'add the file that defines it');
   }
-  const names = defined.map((fn) => fn.debug?.name ?? fn.name);
+  const names = defined.filter((fn) => fn.library !== true).map((fn) => fn.debug?.name ?? fn.name);
   throw new NoSuchFunction(`there is no function called ${name}`, hintFor(name, names));
 }
 

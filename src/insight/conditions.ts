@@ -7,6 +7,7 @@
  * and `x == 3 && y <= 0` become `x <= 3` if some row says `x > 3`. One query per literal and one for the whole.
  */
 import { Kind } from '../expr/kinds.ts';
+import { fromBigInt, toSigned } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { visitOnce } from '../expr/walk.ts';
@@ -32,6 +33,60 @@ export function dropImplied(
     if (solver.check(conjunction([...given, ...others]), terms.not(kept[i])).status === 'unsat') kept = others;
   }
   return kept;
+}
+
+/** The same conjunction, shorter: alternatives that the others exclude are left out, and two bounds that meet are an equality. */
+export function withoutDetours(conditions: readonly Term[], terms: Terms, solver: Solver): Term[] {
+  const kept = [...conditions];
+  for (let i = 0; i < kept.length; i++) {
+    for (let sides = alternatives(kept[i], terms); sides !== null; sides = alternatives(kept[i], terms)) {
+      const others = conjunction(kept.filter((_, k) => k !== i));
+      const possible = sides.filter((side) => solver.check(others, side).status !== 'unsat');
+      if (possible.length !== 1) break;
+      kept[i] = possible[0];
+    }
+  }
+  const used = new Set<Term>();
+  return kept.flatMap((term) => {
+    if (used.has(term)) return [];
+    const bound = boundOf(term);
+    const other = bound === null ? undefined : kept.find((each) => meets(bound, boundOf(each)));
+    if (bound === null || other === undefined) return [term];
+    used.add(other);
+    return [terms.eq(bound.of, terms.constant(bound.of.width, fromBigInt(BigInt.asUintN(bound.of.width, bound.at))))];
+  });
+}
+
+interface Bound {
+  readonly of: Term;
+  readonly signed: boolean;
+  readonly isUpper: boolean;
+  /** The last value that is allowed. */
+  readonly at: bigint;
+}
+
+function meets(bound: Bound, other: Bound | null): boolean {
+  if (other === null || bound.of !== other.of || bound.signed !== other.signed) return false;
+  return bound.isUpper !== other.isUpper && bound.at === other.at;
+}
+
+/** Of a comparison with a constant. */
+function boundOf({ kind, a, b }: Term): Bound | null {
+  const signed = kind === Kind.slt || kind === Kind.sle;
+  if (!signed && kind !== Kind.ult && kind !== Kind.ule) return null;
+  const isUpper = b!.kind === Kind.constant;
+  const [of, limit] = isUpper ? [a!, b!] : [b!, a!];
+  if (limit.kind !== Kind.constant) return null;
+  const value = signed ? toSigned(limit.value, limit.width) : BigInt(limit.value);
+  const strict = kind === Kind.slt || kind === Kind.ult ? 1n : 0n;
+  return { of, signed, isUpper, at: isUpper ? value - strict : value + strict };
+}
+
+function alternatives(term: Term, terms: Terms): [Term, Term] | null {
+  if (term.width !== 1) return null;
+  if (term.kind === Kind.or) return [term.a!, term.b!];
+  const inner = term.kind === Kind.not ? term.a! : null;
+  return inner?.kind === Kind.and ? [terms.not(inner.a!), terms.not(inner.b!)] : null;
 }
 
 /** Of an input that is 0 or 1 by what is given, `(x & 1) == 0` says no more than `x == 0`. */

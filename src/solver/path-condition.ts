@@ -55,7 +55,7 @@ export class PathCondition {
 
   /**
    * The constraints in groups that share no input (see `Partitioner`). Computed from the nearest shorter condition that
-   * knows its own, and kept for that partitioner.
+   * knows its own, and kept, like those of all conditions between, for that partitioner.
    */
   groups(partitioner: Partitioner): readonly Group[] {
     const behind: PathCondition[] = [];
@@ -67,9 +67,9 @@ export class PathCondition {
     let groups = at.parent === null ? [] : at.partition;
     for (let next = behind.pop(); next !== undefined; next = behind.pop()) {
       groups = partitioner.extend(groups, next.last!);
+      next.partition = groups;
+      next.partitioner = partitioner;
     }
-    this.partition = groups;
-    this.partitioner = partitioner;
     return groups;
   }
 }

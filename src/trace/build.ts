@@ -14,23 +14,17 @@
 import { directCallee } from '../analysis/call-graph.ts';
 import { libraryRole } from '../analysis/library.ts';
 import { loopStep } from '../analysis/loops.ts';
-import { isPlainPrint } from '../analysis/plain-print.ts';
 import type { Term } from '../expr/term.ts';
 import type { FunctionCode, Segment, Site } from '../machine/code.ts';
-import type { Context, Names } from '../machine/names.ts';
+import type { Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
 import { type CallInstruction, type Instruction, operandsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
+import { ActiveFrame, addDefinitions, addRegister, controlParent, define } from './active-frame.ts';
 import { FREEING, type TraceFacts } from './facts.ts';
 import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
 import type { Decision, NodeAccess, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
-
-interface Region {
-  readonly node: number;
-  /** Block index at which it closes; the number of blocks stands for the function's end. */
-  readonly closesAt: number;
-}
 
 interface Turnable {
   readonly node: number;
@@ -45,62 +39,33 @@ interface Turnable {
 
 type Place = Pick<AccessEntry, 'object' | 'offset' | 'size'>;
 
-class ActiveFrame {
-  /** Per register the node that last defined it, or -1. */
-  readonly definitions: Int32Array;
-  /** Per register the branches that left the loops it was defined in, if any: they decided which iteration it is from. */
-  readonly leftBy: (readonly number[] | undefined)[] = [];
-  readonly counters: Int32Array;
-  readonly regions: Region[] = [];
-  /** Where each instruction accessed memory last. */
-  readonly accesses = new Map<Instruction, AccessEntry>();
-  /** What the arguments beyond the parameters hang on. */
-  readonly extraArguments: number[] = [];
-  block: number;
-  /** Of the loops around the block, outermost first; null until somebody asks. */
-  iterations: readonly number[] | null = null;
-  /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
-  branch = -1;
-  /** The decisions that told which function it calls. */
-  called: readonly number[] = NONE;
-  /** The call it waits for: its node, and the register for the result (-1: none). */
-  call: { readonly node: number; readonly segment: Segment } | null = null;
-
-  constructor(
-    readonly code: FunctionCode,
-    readonly context: Context,
-    /** What it inherits as control parent. */
-    readonly controlAtCall: number,
-    /** Inside a call that cannot end the program, whatever its code looks like; see plain-print.ts. */
-    readonly cannotHalt: boolean,
-  ) {
-    this.definitions = new Int32Array(code.function.registerCount).fill(-1);
-    this.counters = new Int32Array(code.loops.loops.length);
-    this.block = code.entry.block.index;
-  }
-}
-
 export function buildTrace(entries: readonly LogEntry[], names: Names, facts: TraceFacts): Trace {
-  return new Builder(names, facts).build(entries);
+  const builder = new TraceBuilder(names, facts);
+  builder.add(entries);
+  return builder;
 }
 
-class Builder implements Trace {
-  readonly nodes: TraceNode[] = [];
-  readonly decisions: TraceNode[] = [];
-  readonly accesses: NodeAccess[] = [];
+/**
+ * The graph of the entries added so far. Paths that begin alike share the work for their common beginning: `fork` between
+ * two segments, and add to either.
+ */
+export class TraceBuilder implements Trace {
+  nodes: TraceNode[] = [];
+  decisions: TraceNode[] = [];
+  accesses: NodeAccess[] = [];
   end: TraceNode | null = null;
-  private readonly frames: ActiveFrame[] = [];
-  private readonly writers = new MemoryWriters();
+  private frames: ActiveFrame[] = [];
+  private writers = new MemoryWriters();
   /**
    * Branch instances that another input could turn, with the direction taken: candidates for potential dependence. Also
    * stores and calls whose pointer another input could change; their direction is 0.
    */
-  readonly turnable: Turnable[] = [];
+  turnable: Turnable[] = [];
   /**
    * Per node: whether another input that leads here can give it another value. Being reached only under a condition is not
    * enough, but for what memory holds, or a function returns, it is.
    */
-  private readonly varies: (0 | 1)[] = [];
+  private varies: (0 | 1)[] = [];
   /** The last node that could have ended the program. */
   private halt = -1;
   private mainReturned = -1;
@@ -108,6 +73,8 @@ class Builder implements Trace {
   private awaiting: { readonly site: Site; readonly node: number } | null = null;
   /** What it has read and not yet written elsewhere. */
   private readonly copied: AccessEntry[] = [];
+  /** What the segment that runs next, or now, has done so far: it is logged at its end. */
+  private pending: LogEntry[] = [];
 
   constructor(
     private readonly names: Names,
@@ -122,35 +89,51 @@ class Builder implements Trace {
     return this.writers.oldest(objectId);
   }
 
-  build(entries: readonly LogEntry[]): Trace {
-    let pending: LogEntry[] = [];
+  fork(): TraceBuilder {
+    const copy = new TraceBuilder(this.names, this.facts);
+    copy.nodes = this.nodes.slice();
+    copy.decisions = this.decisions.slice();
+    copy.accesses = this.accesses.slice();
+    copy.end = this.end;
+    copy.frames = this.frames.map((frame) => frame.copy());
+    copy.writers = this.writers.fork();
+    copy.turnable = this.turnable.slice();
+    copy.varies = this.varies.slice();
+    copy.halt = this.halt;
+    copy.mainReturned = this.mainReturned;
+    copy.awaiting = this.awaiting;
+    copy.copied.push(...this.copied);
+    copy.pending = this.pending.slice();
+    return copy;
+  }
+
+  add(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       switch (entry.kind) {
         case 'segment':
-          this.segment(entry.segment, pending, null);
-          pending = [];
+          this.segment(entry.segment, this.pending, null);
+          this.pending = [];
           break;
         case 'return':
           this.leave();
           break;
         case 'end':
-          if (entry.site !== null) this.lastSegment(entry.site, pending);
-          pending = [];
+          if (entry.site !== null) this.lastSegment(entry.site, this.pending);
+          this.pending = [];
           break;
         case 'decision':
           if (this.awaiting !== null && this.awaiting.site === entry.site) this.controlDecision(entry);
-          else pending.push(entry);
+          else this.pending.push(entry);
           break;
         case 'access':
         case 'allocation':
           if (this.awaiting !== null && this.awaiting.site === entry.site) this.controlAccess(entry);
-          else pending.push(entry);
+          else this.pending.push(entry);
           break;
         default:
-          pending.push(entry);
+          this.pending.push(entry);
       }
     }
-    return this;
   }
 
   private get top(): ActiveFrame {
@@ -173,9 +156,11 @@ class Builder implements Trace {
     const control = controlParent(frame);
     const last = until === null ? segment.endId - 1 : until.instruction.id;
     const controlInstruction = segment.controlSite.instruction;
-    for (const instruction of segment.block.instructions) {
-      if (instruction.id < segment.firstId || instruction.op === 'phi') continue;
-      if (instruction.id > last) break;
+    const { instructions } = segment.block;
+    const first = instructions[0].id;
+    for (let at = segment.firstId - first; at <= last - first; at++) {
+      const instruction = instructions[at];
+      if (instruction.op === 'phi') continue;
       if (instruction === controlInstruction && until === null) this.control(frame, instruction, control, segment);
       else this.step(frame, instruction, control, eventsAt(events, instruction));
     }
@@ -212,7 +197,7 @@ class Builder implements Trace {
     const { instruction } = call.segment.controlSite;
     const iterations = (caller.iterations ??= this.iterations(caller, caller.block));
     const context = caller.context.callee(this.names, instruction, iterations);
-    const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && isPlainPrint(instruction));
+    const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && this.facts.halts.prints.has(instruction));
     const { control } = this.nodes[call.node];
     // What runs inside hangs on which function was called.
     const { called } = caller;
@@ -266,7 +251,7 @@ class Builder implements Trace {
         closed.length === 0
           ? NONE
           : closed.filter((branch) => this.facts.decidesPhi(phi, this.nodes[branch].instruction));
-      const node = this.add(frame, phi, sources, control, choosers, null);
+      const node = this.addNode(frame, phi, sources, control, choosers, null);
       values.push({ register: phi.result.index, node });
     }
     for (const { register, node } of values) define(frame, register, node);
@@ -350,7 +335,7 @@ class Builder implements Trace {
     for (const event of events) {
       if (event.kind !== 'decision') continue;
       decided ??= this.decidedBy(frame, instruction, operands);
-      const node = this.add(frame, instruction, decided, control, own, event);
+      const node = this.addNode(frame, instruction, decided, control, own, event);
       const mayEnd = event.why === 'check' || event.why === 'assume';
       if (haltsApart && mayEnd) continue;
       // Which object is read matters to the reader only, and which one is written to those who read one of them.
@@ -362,7 +347,7 @@ class Builder implements Trace {
     if (!frame.cannotHalt && this.facts.halts.mayFault(instruction)) this.guard(frame, instruction, control, own);
     const node =
       events.length === 0 && instruction.op !== 'call'
-        ? this.add(frame, instruction, operands, control, own, null)
+        ? this.addNode(frame, instruction, operands, control, own, null)
         : this.effect(frame, instruction, control, own, operands, events);
     if (instruction.result !== null) define(frame, instruction.result.index, node);
   }
@@ -395,7 +380,7 @@ class Builder implements Trace {
       } else if (event.kind === 'input') inputs.push(event.term);
     }
     const potential = this.potential(instruction, reads, events);
-    const node = this.add(frame, instruction, data, control, choice, null, inputs, potential, operands.length);
+    const node = this.addNode(frame, instruction, data, control, choice, null, inputs, potential, operands.length);
     for (const event of events) {
       if (event.kind === 'access' || event.kind === 'allocation') this.accesses.push({ node, access: event });
       if (event.kind === 'access') frame.accesses.set(instruction, event);
@@ -429,7 +414,7 @@ class Builder implements Trace {
     const data: number[] = [];
     for (const operand of operands) addDefinitions(frame, operand, data);
     if (!always && !data.some((node) => this.varies[node] === 1)) return -1;
-    const node = this.add(frame, instruction, data, control, choice, null);
+    const node = this.addNode(frame, instruction, data, control, choice, null);
     if (WRITING.has(instruction.op)) {
       this.turnable.push({ node, edge: 0, side: this.facts.sideOf(instruction, 0), ...NO_PLACES });
     }
@@ -473,7 +458,7 @@ class Builder implements Trace {
     return result ?? NONE;
   }
 
-  private add(
+  private addNode(
     frame: ActiveFrame,
     instruction: Instruction,
     data: readonly number[],
@@ -518,7 +503,7 @@ class Builder implements Trace {
 
   /** The last instruction of a segment. Its symbolic decisions, if any, follow in the log. */
   private control(frame: ActiveFrame, instruction: Instruction, control: number, segment: Segment): void {
-    const node = this.add(frame, instruction, this.operands(frame, instruction), control, NONE, null);
+    const node = this.addNode(frame, instruction, this.operands(frame, instruction), control, NONE, null);
     this.awaiting = { site: segment.controlSite, node };
     this.copied.length = 0;
     if (instruction.op === 'call') {
@@ -546,7 +531,7 @@ class Builder implements Trace {
     const { op } = site.instruction;
     const control = op === 'call' || frame.branch < 0 ? branch.control : frame.branch;
     const data = site.instruction.op === 'call' ? calleeOf(frame, site.instruction) : branch.data;
-    const extra = this.add(frame, site.instruction, data, control, NONE, { condition, value, why });
+    const extra = this.addNode(frame, site.instruction, data, control, NONE, { condition, value, why });
     if (op === 'call' && this.facts.haltsApart) frame.called = [...frame.called, extra];
     else if (op === 'call') this.halt = extra;
     else {
@@ -571,7 +556,7 @@ class Builder implements Trace {
       for (const read of this.copied) this.writers.read(read, data);
       const potential = this.potential(call.instruction, this.copied, this.copied);
       const { control } = call;
-      const node = this.add(frame, call.instruction, data, control, NONE, null, [], potential, call.data.length);
+      const node = this.addNode(frame, call.instruction, data, control, NONE, null, [], potential, call.data.length);
       for (const access of [...this.copied, entry]) this.accesses.push({ node, access });
       this.writers.write(entry, node);
       this.copied.length = 0;
@@ -652,26 +637,4 @@ function calleeOf(frame: ActiveFrame, { callee }: CallInstruction): number[] {
 
 function isFreeing(instruction: Instruction): boolean {
   return instruction.op === 'call' && FREEING.has(directCallee(instruction)?.name ?? '');
-}
-
-function controlParent(frame: ActiveFrame): number {
-  const { regions } = frame;
-  return regions.length > 0 ? regions[regions.length - 1].node : frame.controlAtCall;
-}
-
-function define(frame: ActiveFrame, register: number, node: number): void {
-  frame.definitions[register] = node;
-  if (frame.leftBy[register] !== undefined) frame.leftBy[register] = undefined;
-}
-
-/** Adds the nodes that a value hangs on, each once. */
-function addDefinitions(frame: ActiveFrame, value: Value, into: number[]): void {
-  if (value.kind === 'register') addRegister(frame, value.index, into);
-}
-
-function addRegister(frame: ActiveFrame, register: number, into: number[]): void {
-  const node = frame.definitions[register];
-  if (node >= 0 && !into.includes(node)) into.push(node);
-  const leftBy = frame.leftBy[register];
-  if (leftBy !== undefined) for (const branch of leftBy) if (!into.includes(branch)) into.push(branch);
 }

@@ -58,6 +58,7 @@ export class TraceFacts {
   private readonly branchWrites = new Map<Instruction, BranchWrites>();
   private readonly dominators = new Map<ProgramFunction, DominatorTree>();
   private readonly frees: (boolean | undefined)[] = [];
+  private readonly calls = new Map<ReadonlySet<string>, (boolean | undefined)[]>();
   private readonly phiEdges = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
 
   /**
@@ -199,8 +200,20 @@ export class TraceFacts {
     return tree;
   }
 
-  /** Whether some other way out of the branch than `edge` may call one of the functions, directly or not. */
+  /**
+   * Whether some other way out of the branch than `edge` may call one of the functions, directly or not. Remembered for
+   * the set of names, which must stay the same.
+   */
   otherSideMayCall(branch: Instruction, edge: number, names: ReadonlySet<string>): boolean {
+    let known = this.calls.get(names);
+    if (known === undefined) {
+      known = [];
+      this.calls.set(names, known);
+    }
+    return (known[this.sideOf(branch, edge)] ??= this.findCall(branch, edge, names));
+  }
+
+  private findCall(branch: Instruction, edge: number, names: ReadonlySet<string>): boolean {
     if (!isTerminator(branch)) return this.mayCall(branch, names);
     return this.edgesOf(branch).some((other) => other !== edge && this.mayCallUnder(branch, other, names));
   }

@@ -80,6 +80,11 @@ export class PathLog implements Shared {
     this.own.push(writes ? size * 2 + 1 : size * 2, site, object, offset);
   }
 
+  /** About how much has been appended since the fork. */
+  get length(): number {
+    return this.own.length;
+  }
+
   fork(): PathLog {
     return new PathLog(this, this.own.length);
   }

@@ -8,6 +8,8 @@ interface Written {
    * of an object that was there from the start only the part written so far is kept.
    */
   last: Int32Array;
+  /** Who may change it: shared ones are copied first. */
+  readonly owner: object;
   /** Nodes of writes at symbolic places, ascending: each may have hit any byte. */
   readonly anywhere: number[];
   /** The node that made the object; -1 when it was there from the start. */
@@ -15,10 +17,18 @@ interface Written {
 }
 
 export class MemoryWriters {
-  private readonly objects = new Map<number, Written>();
+  private owner = {};
+
+  constructor(private readonly objects = new Map<number, Written>()) {}
+
+  fork(): MemoryWriters {
+    this.owner = {};
+    return new MemoryWriters(new Map(this.objects));
+  }
 
   allocate(object: MemoryObject, size: number, node: number): void {
-    this.objects.set(object.id, { last: new Int32Array(size).fill(node), anywhere: [], madeAt: node });
+    const last = new Int32Array(size).fill(node);
+    this.objects.set(object.id, { last, owner: this.owner, anywhere: [], madeAt: node });
   }
 
   write({ object, offset, size }: AccessEntry, node: number): void {
@@ -70,9 +80,16 @@ export class MemoryWriters {
   private of(object: MemoryObject, size: number): Written {
     let written = this.objects.get(object.id);
     if (written === undefined) {
-      written = { last: new Int32Array(size).fill(-1), anywhere: [], madeAt: -1 };
+      written = { last: new Int32Array(size).fill(-1), owner: this.owner, anywhere: [], madeAt: -1 };
       this.objects.set(object.id, written);
-    } else if (written.last.length < size) {
+      return written;
+    }
+    if (written.owner !== this.owner) {
+      const { last, anywhere, madeAt } = written;
+      written = { last: last.slice(), owner: this.owner, anywhere: anywhere.slice(), madeAt };
+      this.objects.set(object.id, written);
+    }
+    if (written.last.length < size) {
       const longer = new Int32Array(size).fill(-1);
       longer.set(written.last);
       written.last = longer;

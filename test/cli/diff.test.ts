@@ -96,6 +96,7 @@ int main(void) {
       const { summary } = await diff('a.c', file, '--compare', level);
       expect(summary.difference).toBe(difference);
       if (level === 'crashes' && difference === 'different') expect(summary.changes[0].example).toEqual({ x: 9 });
+      if (level !== 'all' && difference === 'equivalent') expect(summary.guarantee).not.toMatch(/do the same/);
     },
     60_000,
   );
@@ -270,7 +271,21 @@ describe('folders', () => {
     expect(summary.changes[0]).toMatchObject({ example: { n: 11 }, confirmed: 'yes' });
   }, 60_000);
 
-  it('without one are refused', async () => {
+  it('without one are compared by their C files', async () => {
+    for (const [name, sum] of [
+      ['plain-old', 'x + x'],
+      ['plain-new', '2 * x'],
+    ]) {
+      mkdirSync(join(name, 'inner'), { recursive: true });
+      writeFileSync(join(name, 'inner', 'twice.c'), `int twice(int x) { return ${sum}; }\n`);
+      writeFileSync(join(name, 'main.c'), 'int twice(int x);\nint f(int x) { return twice(x) + 1; }\n');
+    }
+    const { status, summary } = await diff('plain-old', 'plain-new', '--function', 'f');
+    expect(status).toBe(0);
+    expect(summary.difference).toBe('equivalent');
+  }, 60_000);
+
+  it('with neither are refused', async () => {
     mkdirSync('empty-old');
     mkdirSync('empty-new');
     const { status, err } = await run('diff', 'empty-old', 'empty-new');
@@ -293,6 +308,25 @@ it.each([
   },
   60_000,
 );
+
+it('says which functions changed where there is no main', async () => {
+  const library = (step: number) => `int same(int x) { return x; }\nint next(int x) { return x + ${step}; }\n`;
+  writeFileSync('n-old.c', library(1));
+  writeFileSync('n-new.c', library(2));
+  const { status, err } = await run('diff', 'n-old.c', 'n-new.c', '--out', 'no-main');
+  expect(status).toBe(2);
+  expect(err).toMatch(/n-new\.c has no main function/);
+  expect(err).toMatch(/--function \(changed: next\)/);
+}, 60_000);
+
+it('says a condition without detours', async () => {
+  const total = (compare: string) =>
+    `int total(int n, int price) {\n  if (n * price ${compare} 100) return 1;\n  return 0;\n}\n`;
+  writeFileSync('d-old.c', total('>'));
+  writeFileSync('d-new.c', total('>='));
+  const { summary } = await diff('d-old.c', 'd-new.c', '--function', 'total');
+  expect(summary.changes.map(({ condition }) => condition)).toEqual(['n * price == 100']);
+}, 60_000);
 
 it('says that an input changed its size', async () => {
   writeFileSync('i-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');
@@ -343,6 +377,7 @@ describe.runIf(spawnSync('git', ['--version']).status === 0)('revisions', () => 
     expect(status).toBe(1);
     expect(summary.changes).toHaveLength(1);
     expect(summary.changes[0]).toMatchObject({ example: { n: 11 }, confirmed: 'yes' });
+    expect(summary.affected.lines.old).toEqual({ 'f.c of HEAD': [2] });
   }, 60_000);
 
   it.each([

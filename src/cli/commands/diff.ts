@@ -5,7 +5,7 @@ import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import { Terms } from '../../expr/terms.ts';
 import { exampleOf } from '../../insight/signature-text.ts';
-import { affectedOutputs, comparableGlobals } from '../../insight/version-diff/affected-outputs.ts';
+import { affectedOutputs, comparableGlobals, isMain } from '../../insight/version-diff/affected-outputs.ts';
 import { type Change, changesOf, changeText, exampleText } from '../../insight/version-diff/changes.ts';
 import {
   comparableRows,
@@ -16,7 +16,7 @@ import {
   type VersionRow,
 } from '../../insight/version-diff/compare.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
-import type { Program } from '../../program/program.ts';
+import { isDeclaration, type Program } from '../../program/program.ts';
 import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';
 import { type TouchingInputs, touchingInputs } from '../../reduce/change/touching.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
@@ -71,8 +71,9 @@ export const command: Command = {
   description: [
     'Explores both versions by symbolic output over the same inputs and compares what comes out: result, marked values,',
     'exit status, text and faults. Each difference is shown with its condition and a small input on which both versions',
-    'were really run. OLD and NEW are files, or folders with a compile_commands.json; with --git REV the files given are',
-    'compared with how they were in that revision. The exit status is 1 when behaviour differs.',
+    'were really run. OLD and NEW are files, or folders: all C files in them, or those of their compile_commands.json. With',
+    '--git REV the files given are compared with how they were in that revision. The exit status is 1 when behaviour',
+    'differs.',
   ].join('\n'),
   examples: [
     'pathfold diff old.c new.c --function parse',
@@ -123,7 +124,8 @@ async function compareVersions(
   const terms = new Terms();
   const programName = sharedProgramName(versions.new);
   const statements = affectedStatements(versions.old.session.program, versions.new.session.program);
-  const affected = affectedReport(statements);
+  rejectWithoutMain(statements, versions.new);
+  const affected = affectedReport(statements, versions.old.fileName);
   const identical = nothingChanged(statements);
   terminal.progress('looking for inputs that meet the change');
   const touching = await inputsToCompare(statements, versions.new, programName, terms);
@@ -152,7 +154,7 @@ async function compareVersions(
     terminal.progress('running both versions for real');
     const confirmations = await confirm(runs, old.version.session, changed.version.session);
     terminal.progress(null);
-    const verdict = judge(old.run.summary, changed.run.summary, pairs.length > 0, statistics, late);
+    const verdict = judge(old.run.summary, changed.run.summary, pairs.length > 0, statistics, late, sameness(options));
     const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;
     const summary: DiffSummary = {
       ...changed.run.summary,
@@ -180,6 +182,21 @@ async function compareVersions(
     changed.run.exploration.dispose();
   }
 }
+
+/** Libraries are compared function by function, and those that changed are the ones to begin with. */
+function rejectWithoutMain({ difference }: AffectedStatements, { name, session: { program } }: Version): void {
+  if (program.functions.some((fn) => isMain(fn) && !isDeclaration(fn))) return;
+  const changed = difference.functions
+    .filter((match) => match.changed.size + match.added.length + match.removed.length > 0)
+    .map(({ new: fn }) => fn.debug?.name ?? fn.name);
+  const which = changed.length === 0 ? 'no function changed' : `changed: ${changed.slice(0, MOST_NAMED).join(', ')}`;
+  throw new UserError(
+    `${name} has no main function`,
+    `name the function to compare with --function (${which}), or add a file that defines main`,
+  );
+}
+
+const MOST_NAMED = 8;
 
 /** By a solver of its own, which counts its effort: examples must not depend on how busy the machine is. */
 async function readableChanges(pairs: readonly DifferingPair[], terms: Terms, invocation: Invocation) {
@@ -308,6 +325,13 @@ function initialState(exploration: Exploration, start: string): number {
   return at;
 }
 
+/** What both versions do alike, as far as was asked. */
+function sameness({ compare, output }: Invocation['options']): string {
+  if (compare === 'crashes') return 'fault in the same way, or not at all,';
+  if (output.length > 0) return 'have the same chosen outputs';
+  return compare === 'return' ? 'return the same' : 'do the same';
+}
+
 /** What may be said, given how far both versions were explored. */
 function judge(
   old: Summary,
@@ -315,6 +339,7 @@ function judge(
   differs: boolean,
   statistics: PairStatistics,
   late: boolean,
+  same: string,
 ): Pick<DiffSummary, 'difference' | 'reason' | 'verdict' | 'limits' | 'guarantee'> {
   const limits = [...new Set([...old.limits, ...changed.limits])].sort();
   const unmodelled = [...new Set([...old.unmodelled, ...changed.unmodelled])].sort();
@@ -329,18 +354,18 @@ function judge(
   const result = { verdict, limits } as const;
   if (differs) {
     const guarantee = complete
-      ? 'on all other inputs both versions do the same'
+      ? `on all other inputs both versions ${same}`
       : 'each difference is real; there may be others beyond the limits';
     return { ...result, difference: 'different', reason: reasons.join('; ') || null, guarantee };
   }
   if (complete) {
-    const guarantee = 'both versions do the same on every input';
+    const guarantee = `both versions ${same} on every input`;
     return { ...result, difference: 'equivalent', reason: null, guarantee };
   }
   if (reasons.length > 0) {
     const guarantee = 'no difference was found in what was compared; about the rest nothing is known';
     return { ...result, difference: 'unknown', reason: reasons.join('; '), guarantee };
   }
-  const guarantee = 'both versions do the same on every input that stays within the limits';
+  const guarantee = `both versions ${same} on every input that stays within the limits`;
   return { ...result, difference: 'equivalent within bounds', reason: `limits hit: ${limits.join(', ')}`, guarantee };
 }

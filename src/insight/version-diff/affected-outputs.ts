@@ -8,7 +8,7 @@ import type { BitSet } from '../../analysis/bit-set.ts';
 import { directCallee } from '../../analysis/call-graph.ts';
 import { isNamed } from '../../analysis/version-difference/keys.ts';
 import type { SourceFile } from '../../program/debug.ts';
-import { type GlobalVariable, isDeclaration, terminatorOf } from '../../program/program.ts';
+import { type GlobalVariable, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
 import type { Dependences } from '../../reduce/change/dependences.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
@@ -84,6 +84,11 @@ function folderOf(debug: { readonly file: SourceFile } | null): string {
   return debug === null ? '' : `${debug.file.directory}/${debug.file.path}`.replace(/[^/]*$/, '');
 }
 
+/** As written, or as clang calls it where it takes arguments or none. */
+export function isMain({ name }: ProgramFunction): boolean {
+  return /^(main|__main_argc_argv|__main_void|__original_main)$/.test(name);
+}
+
 class ReachedOutputs {
   readonly status: boolean;
   readonly text: boolean;
@@ -103,9 +108,7 @@ class ReachedOutputs {
         this.objects.add(pointsTo.cells[cell].place.object.index);
       });
     });
-    const mains = program.functions.filter((fn) =>
-      /^(main|__main_argc_argv|__main_void|__original_main)$/.test(fn.name),
-    );
+    const mains = program.functions.filter(isMain);
     const returns = mains.some(
       (fn) =>
         !isDeclaration(fn) &&

@@ -4,7 +4,7 @@ import { type Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { Solver } from '../../solver/solver.ts';
-import { dropImplied } from '../conditions.ts';
+import { dropImplied, withoutDetours } from '../conditions.ts';
 import type { OutputValue } from '../outputs.ts';
 import { mergeRows } from '../signature.ts';
 import { conditionText, namingOf, outputText } from '../signature-text.ts';
@@ -37,7 +37,10 @@ export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver:
   const changes = merged.flatMap(({ pair, conditions }) => {
     const inputs = inputsOf(pair);
     const example = smallInput(pair.condition, inputs, terms, solver);
-    return example === null ? [] : [{ conditions, old: pair.old, new: pair.new, inputs, example }];
+    if (example === null) return [];
+    const shorter =
+      tidy && conditions.length <= MOST_CONJUNCTS ? withoutDetours(conditions, terms, solver) : conditions;
+    return [{ conditions: shorter, old: pair.old, new: pair.new, inputs, example }];
   });
   const sizes = new Map(changes.map((change) => [change, sizeOf(change.inputs, change.example)]));
   return changes.sort((a, b) => sizes.get(a)! - sizes.get(b)!);

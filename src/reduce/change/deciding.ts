@@ -11,7 +11,7 @@
 import { BitSet } from '../../analysis/bit-set.ts';
 import { type CallGraph, directCallee } from '../../analysis/call-graph.ts';
 import { HaltAnalysis } from '../../analysis/halts.ts';
-import { isPlainPrint } from '../../analysis/plain-print.ts';
+import { PlainPrints } from '../../analysis/plain-print.ts';
 import { SafeAccesses } from '../../analysis/safe-access.ts';
 import { type CallInstruction, type Instruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
@@ -169,10 +169,11 @@ function blocksBefore({ program, callGraph }: Dependences, affected: ReadonlySet
  * their call ends the program.
  */
 function functionsThatReturn({ program, callGraph }: Dependences): Set<ProgramFunction> {
+  const prints = new PlainPrints(program);
   const found = new Set(program.functions.filter((fn) => fn.library !== true));
   for (const fn of found) {
     for (const call of callGraph.callsIn[fn.index]) {
-      if (isPlainPrint(call)) continue;
+      if (prints.has(call)) continue;
       for (const callee of callGraph.calleesAt(call)) if (!callee.noreturn) found.add(callee);
     }
   }

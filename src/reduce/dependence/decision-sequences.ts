@@ -14,8 +14,8 @@
  * d matters only where c is false, although it comes after c and does not depend on it. Asked for d first, a solver may
  * answer with an input on which c is true, and nobody asks again.
  *
- * One pass in the order of execution. A path has many more nodes than distinct sequences, so equal ones are one object and
- * joins are remembered; most nodes then cost a few lookups.
+ * One pass in the order of execution, from where a known path with the same beginning leaves off. A path has many more
+ * nodes than distinct sequences, so equal ones are one object and joins are remembered; most nodes then cost a few lookups.
  */
 import { BitSet } from '../../analysis/bit-set.ts';
 import { InternalError } from '../../program/errors.ts';
@@ -28,30 +28,107 @@ interface Sequence {
   readonly members: BitSet;
 }
 
+/**
+ * Sequences and what came out of joining them. They speak of positions only, not of what was decided there, so traces of
+ * different paths use one table: most of what a path needs is there from the one before.
+ */
+export class SequenceTable {
+  /** The first is empty. */
+  readonly all: Sequence[] = [];
+  /** Positions in all of them together. */
+  size = 0;
+  private readonly byContents = new Map<number, number[]>();
+  private readonly joins: (Map<number, number> | undefined)[] = [];
+  private readonly extensions: (Map<number, number> | undefined)[] = [];
+
+  constructor() {
+    this.intern([]);
+  }
+
+  /** The one, then what the other has besides. */
+  join(left: number, right: number): number {
+    if (left === right || right === 0) return left;
+    if (left === 0) return right;
+    const known = (this.joins[left] ??= new Map());
+    let result = known.get(right);
+    if (result === undefined) {
+      const { decisions, members } = this.all[left];
+      const more = this.all[right].decisions.filter((decision) => !members.has(decision));
+      result = more.length === 0 ? left : this.intern([...decisions, ...more]);
+      known.set(right, result);
+    }
+    return result;
+  }
+
+  /** With one more position at the end. */
+  followedBy(sequence: number, position: number): number {
+    const known = (this.extensions[sequence] ??= new Map());
+    let result = known.get(position);
+    if (result === undefined) {
+      result = this.intern([...this.all[sequence].decisions, position]);
+      known.set(position, result);
+    }
+    return result;
+  }
+
+  private intern(decisions: readonly number[]): number {
+    let hash = 0;
+    for (const decision of decisions) hash = (Math.imul(hash, 31) + Math.imul(decision + 1, 0x9e37_79b1)) | 0;
+    const alike = this.byContents.get(hash);
+    const known = alike?.find((number) => sameNumbers(this.all[number].decisions, decisions));
+    if (known !== undefined) return known;
+    const number = this.all.length;
+    this.all.push({ decisions, members: BitSet.of(decisions) });
+    this.size += decisions.length + 1;
+    if (alike === undefined) this.byContents.set(hash, [number]);
+    else alike.push(number);
+    return number;
+  }
+}
+
 /** Stands for more than one sequence. */
 const SEVERAL = -1;
 
 export class DecisionSequences {
-  /** The first is empty. */
-  readonly all: Sequence[] = [];
   /** Per node the number of its sequence. */
   readonly ofNode: Int32Array;
-  private readonly byContents = new Map<number, number[]>();
-  private readonly joins: (Map<number, number> | undefined)[] = [];
+  readonly nodeCount: number;
+  private readonly decisionCount: number;
 
-  constructor(readonly trace: Trace) {
-    this.intern([]);
-    this.ofNode = new Int32Array(trace.nodes.length);
-    const position = new Map(trace.decisions.map((node, i) => [node.index, i]));
-    for (const node of trace.nodes) {
+  /** `before`, if given, are those of a path that begins in the same way, up to there. */
+  constructor(
+    readonly trace: Trace,
+    before: DecisionSequences | null = null,
+    readonly table: SequenceTable = before?.table ?? new SequenceTable(),
+  ) {
+    const { nodes, decisions } = trace;
+    this.ofNode = new Int32Array(nodes.length);
+    let known = 0;
+    let position = 0;
+    if (before !== null) {
+      this.ofNode.set(before.ofNode);
+      known = before.nodeCount;
+      position = before.decisionCount;
+    }
+    for (let index = known; index < nodes.length; index++) {
+      const node = nodes[index];
       let sequence = this.lookedAtFor(node);
       if (node.decision !== null) {
-        const own = position.get(node.index);
-        if (own === undefined) throw new InternalError('a trace does not list all its decisions');
-        sequence = this.intern([...this.all[sequence].decisions, own]);
+        if (decisions[position] !== node) throw new InternalError('a trace does not list all its decisions in order');
+        sequence = table.followedBy(sequence, position++);
       }
-      this.ofNode[node.index] = sequence;
+      this.ofNode[index] = sequence;
     }
+    this.nodeCount = nodes.length;
+    this.decisionCount = position;
+  }
+
+  get all(): readonly Sequence[] {
+    return this.table.all;
+  }
+
+  join(left: number, right: number): number {
+    return this.table.join(left, right);
   }
 
   private lookedAtFor(node: TraceNode): number {
@@ -72,52 +149,25 @@ export class DecisionSequences {
 
   private ordered({ halt, control, choice, data, potential }: TraceNode): number {
     const { nodes } = this.trace;
-    const { ofNode } = this;
+    const { ofNode, table } = this;
     let sequence = halt >= 0 ? ofNode[halt] : 0;
-    if (control >= 0) sequence = this.join(sequence, ofNode[control]);
+    if (control >= 0) sequence = table.join(sequence, ofNode[control]);
     // Outer branches were opened first.
-    if (choice.length > 0) for (const from of [...choice].sort(ascending)) sequence = this.join(sequence, ofNode[from]);
+    if (choice.length > 0)
+      for (const from of [...choice].sort(ascending)) sequence = table.join(sequence, ofNode[from]);
     let written = 0;
     for (const from of data) {
       if (writesMemory(nodes[from])) written++;
-      else if (isTerminator(nodes[from].instruction)) sequence = this.join(sequence, ofNode[from]);
+      else if (isTerminator(nodes[from].instruction)) sequence = table.join(sequence, ofNode[from]);
     }
     if (written < data.length) {
-      for (const from of data) if (!writesMemory(nodes[from])) sequence = this.join(sequence, ofNode[from]);
+      for (const from of data) if (!writesMemory(nodes[from])) sequence = table.join(sequence, ofNode[from]);
     }
     if (written + potential.length === 0) return sequence;
     const overwriting = [...potential];
     for (const from of data) if (writesMemory(nodes[from])) overwriting.push(from);
-    for (const from of overwriting.sort(ascending).reverse()) sequence = this.join(sequence, ofNode[from]);
+    for (const from of overwriting.sort(ascending).reverse()) sequence = table.join(sequence, ofNode[from]);
     return sequence;
-  }
-
-  /** The one, then what the other has besides. */
-  join(left: number, right: number): number {
-    if (left === right || right === 0) return left;
-    if (left === 0) return right;
-    const known = (this.joins[left] ??= new Map());
-    let result = known.get(right);
-    if (result === undefined) {
-      const { decisions, members } = this.all[left];
-      const more = this.all[right].decisions.filter((decision) => !members.has(decision));
-      result = more.length === 0 ? left : this.intern([...decisions, ...more]);
-      known.set(right, result);
-    }
-    return result;
-  }
-
-  private intern(decisions: readonly number[]): number {
-    let hash = 0;
-    for (const decision of decisions) hash = (Math.imul(hash, 31) + Math.imul(decision + 1, 0x9e37_79b1)) | 0;
-    const alike = this.byContents.get(hash);
-    const known = alike?.find((number) => sameNumbers(this.all[number].decisions, decisions));
-    if (known !== undefined) return known;
-    const number = this.all.length;
-    this.all.push({ decisions, members: BitSet.of(decisions) });
-    if (alike === undefined) this.byContents.set(hash, [number]);
-    else alike.push(number);
-    return number;
   }
 }
 

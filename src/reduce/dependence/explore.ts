@@ -33,30 +33,26 @@
  *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
  *   sizes up to the machine's limit.
  *
- * Costs: time linear in the path per new path (an input whose path is known is not run, see known-paths.ts), plus, per new
- * slice, its size squared. What is remembered is a hash per slice and per task, and the conditions of each path.
+ * Costs: per new path, time linear in what it does not share with the path before (guided-runs.ts; an input whose path is
+ * known is not run, see known-paths.ts), plus, per new slice, its size squared. What is remembered is a hash per slice and per task, and the conditions of each path.
  *
  * Measured (`npm run bench:dependence`, processor time): connection 2,092 paths to about 440, scheduler 1,138 to 270, both in
  * the time of the exhaustive search; date 391 to 176 in a fifth of it. Where every value hangs on everything before (packet,
  * expression, tokenizer) hardly a path is saved, at 1 to 2.5 times the time.
  */
 import type { Exploration } from '../../explore/exploration.ts';
-import { evaluate } from '../../expr/evaluate.ts';
+import { Evaluator } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
-import type { State } from '../../machine/state.ts';
-import { PathCondition } from '../../solver/solver.ts';
-import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
-import { logOf } from '../../trace/log.ts';
 import type { Trace, TraceNode } from '../../trace/trace.ts';
 import { Agenda } from './agenda.ts';
-import { DecisionSequences } from './decision-sequences.ts';
-import { earlyEnd } from './early-end.ts';
+import { ConditionChain } from './condition-chain.ts';
 import { ExploredPaths, type Halt } from './explored.ts';
+import { type GuidedRun, GuidedRuns } from './guided-runs.ts';
 import { KnownPaths } from './known-paths.ts';
-import { keyOfSequence, keyOfSet, type Literal, literalOf, opposite, SetHash } from './literals.ts';
+import { keyOfSequence, keyOfSet, type Literal, opposite, SetHash } from './literals.ts';
 import { nearby, withSmallNumbers } from './nearby.ts';
 
 export interface DependenceStatistics {
@@ -79,8 +75,8 @@ export interface DependenceExploration {
   readonly interactive: boolean;
   /** Statements whose values are wanted; null for all. */
   readonly wanted: ((node: TraceNode, trace: Trace) => boolean) | null;
-  /** Gets every run, also those that repeat a path. */
-  readonly observe?: (run: ObservedRun) => void;
+  /** Gets the first run of every path. */
+  readonly observe?: (run: GuidedRun) => void;
   /** Which of several initial states to start in. */
   readonly initial: number;
   readonly firstInput: Model;
@@ -91,14 +87,6 @@ export interface DependenceExploration {
 export interface DependencePath {
   readonly outcome: PathOutcome;
   readonly input: Model;
-}
-
-/** A run, with what was read off it. */
-export interface ObservedRun extends DependencePath {
-  readonly state: State;
-  readonly sequences: DecisionSequences;
-  /** Positions of the decisions that ended it early; null when it ran to the very end. */
-  readonly end: readonly number[] | null;
 }
 
 interface Task {
@@ -131,7 +119,10 @@ class DependenceSearch {
   private readonly explored = new ExploredPaths();
   private readonly knownTasks = new Set<string>();
   private readonly knownSlices = new Set<string>();
-  private readonly knownPaths: KnownPaths;
+  private readonly knownPaths: KnownPaths<{ readonly halt: Halt | null }>;
+  private readonly runs: GuidedRuns;
+  private readonly chain = new ConditionChain();
+  private readonly evaluator = new Evaluator();
   private readonly knownHalts = new Map<string, Halt>();
   private readonly choices = new Map<string, Choice>();
   /** The first input that ran to the very end: others are like it in all that does not matter to them. */
@@ -144,6 +135,7 @@ class DependenceSearch {
   ) {
     this.terms = exploration.terms;
     this.knownPaths = new KnownPaths(exploration.terms);
+    this.runs = new GuidedRuns(exploration, options.facts, options.initial);
     this.agenda = new Agenda(exploration.options.search, exploration.options.seed);
   }
 
@@ -220,8 +212,9 @@ class DependenceSearch {
   }
 
   private haltMet(input: Model, holding: ReadonlySet<Literal>): Term | null {
+    const evaluator = this.evaluator.use(input);
     for (const halt of this.knownHalts.values()) {
-      if (!halt.every((literal) => evaluate(this.terms.byId(literal), input) === 1)) continue;
+      if (!halt.every((literal) => evaluator.holds(this.terms.byId(literal)))) continue;
       const avoided = this.avoiding(halt, holding);
       if (avoided !== null && avoided !== 'certain') return avoided;
     }
@@ -232,8 +225,7 @@ class DependenceSearch {
     const { statistics } = this;
     const home = this.home ?? this.options.firstInput;
     if (conditions.length === 0) return home;
-    let condition = PathCondition.empty;
-    for (const each of conditions) condition = condition.append(each);
+    const condition = this.chain.of(conditions);
     statistics.queries++;
     statistics.conditions += condition.length;
     const answer = this.exploration.solver.check(condition);
@@ -244,34 +236,35 @@ class DependenceSearch {
 
   /** Runs an input; remembers the path, and makes tasks of what is new about it. */
   private follow(input: Model): { path: DependencePath | null; halt: Halt | null } {
-    const { exploration, options, terms, statistics } = this;
-    const known = options.observe === undefined ? this.knownPaths.of(input) : null;
+    const { exploration, options, statistics } = this;
+    const known = this.knownPaths.of(input);
     if (known !== null) return { path: null, halt: known.halt };
-    const { state, outcome } = exploration.follow(input, options.initial);
     const { now } = exploration.options.surroundings;
+    const run = this.runs.run(input);
     const began = now();
-    const trace = buildTrace(logOf(state).entries(), exploration.machine.names, options.facts);
-    const sequences = new DecisionSequences(trace);
-    const literals = trace.decisions.map((node) => literalOf(node, terms));
-    const end = earlyEnd(sequences, outcome);
+    const { literals, end, outcome } = run;
     const halt = end === null ? null : [...new Set(end.map((position) => literals[position]))];
-    options.observe?.({ outcome, input, state, sequences, end });
+    options.observe?.(run);
     this.explored.add(new Set(literals), halt);
     if (halt !== null) this.knownHalts.set(keyOfSet(halt), halt);
     else this.home ??= input;
-    this.makeTasks(trace, sequences, literals);
-    statistics.analysisMs += now() - began;
-    return { path: this.knownPaths.add(literals, halt) ? { outcome, input } : null, halt };
+    this.makeTasks(run);
+    statistics.analysisMs += run.analysisMs + now() - began;
+    return { path: this.knownPaths.add(literals, { halt }) ? { outcome, input } : null, halt };
   }
 
-  private makeTasks(trace: Trace, sequences: DecisionSequences, literals: readonly Literal[]): void {
+  private makeTasks({ sequences, literals, firstNew }: GuidedRun): void {
     const { interactive, wanted } = this.options;
+    const { trace, all, ofNode } = sequences;
     const seen = new Set<number>([0]);
-    for (const node of interactive ? trace.nodes : trace.decisions) {
-      const sequence = sequences.ofNode[node.index];
+    const nodes = interactive ? trace.nodes : trace.decisions;
+    // What an earlier run began with as well has been looked at, but for what comes behind its last node.
+    for (let i = interactive ? Math.max(0, firstNew - 1) : 0; i < nodes.length; i++) {
+      const node = nodes[i];
+      const sequence = ofNode[node.index];
       if (seen.has(sequence) || (wanted !== null && !wanted(node, trace))) continue;
       seen.add(sequence);
-      const { decisions } = sequences.all[sequence];
+      const { decisions } = all[sequence];
       const key = keyOfSequence(decisions, literals);
       if (this.knownSlices.has(key)) continue;
       this.knownSlices.add(key);

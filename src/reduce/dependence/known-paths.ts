@@ -5,30 +5,27 @@
  * input; so a node has few children, and following an input down costs one evaluation per child on its way. About two
  * thirds of the runs of a program with many early ends would repeat a path, and a run costs a hundred times as much.
  */
-import { evaluate } from '../../expr/evaluate.ts';
+import { Evaluator } from '../../expr/evaluate.ts';
 import type { Model } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
-import type { Halt } from './explored.ts';
 import type { Literal } from './literals.ts';
 
-export interface KnownPath {
-  readonly halt: Halt | null;
-}
-
-interface Node {
-  readonly children: Map<Literal, Node>;
+interface Node<Path> {
+  readonly children: Map<Literal, Node<Path>>;
   /** The path that ends here. */
-  path: KnownPath | null;
+  path: Path | null;
 }
 
-export class KnownPaths {
-  private readonly root: Node = { children: new Map(), path: null };
+/** With something kept for each path. */
+export class KnownPaths<Path extends object> {
+  private readonly root: Node<Path> = { children: new Map(), path: null };
+  private readonly evaluator = new Evaluator();
   size = 0;
 
   constructor(private readonly terms: Terms) {}
 
   /** What the path decided, in order. False when it is known. */
-  add(literals: readonly Literal[], halt: Halt | null): boolean {
+  add(literals: readonly Literal[], path: Path): boolean {
     let node = this.root;
     for (const literal of literals) {
       let child = node.children.get(literal);
@@ -39,18 +36,19 @@ export class KnownPaths {
       node = child;
     }
     if (node.path !== null) return false;
-    node.path = { halt };
+    node.path = path;
     this.size++;
     return true;
   }
 
   /** The known path that the input takes; null when it takes none. */
-  of(input: Model): KnownPath | null {
-    let node: Node | undefined = this.root;
+  of(input: Model): Path | null {
+    const evaluator = this.evaluator.use(input);
+    let node: Node<Path> | undefined = this.root;
     while (node !== undefined && node.path === null) {
-      let next: Node | undefined;
+      let next: Node<Path> | undefined;
       for (const [literal, child] of node.children) {
-        if (evaluate(this.terms.byId(literal), input) !== 1) continue;
+        if (!evaluator.holds(this.terms.byId(literal))) continue;
         next = child;
         break;
       }

@@ -49,14 +49,11 @@ export function outputNodes(
       if (end.halt >= 0) starts.add(end.halt);
     }
   }
-  const written = new Set<string>();
-  if (selection.stdout || selection.stderr) written.add('__pf_write');
-  if (written.size > 0) for (const node of trace.nodes) if (calls(node.instruction, written)) starts.add(node.index);
-  if (selection.marks) {
-    for (const node of markingNodes(trace, outputs, selection)) starts.add(node);
-    for (const name of MARKS) written.add(name);
-  }
-  if (written.size > 0) {
+  const text = selection.stdout || selection.stderr;
+  if (text) for (const node of trace.nodes) if (calls(node.instruction, WRITING)) starts.add(node.index);
+  if (selection.marks) for (const node of markingNodes(trace, outputs, selection)) starts.add(node);
+  if (text || selection.marks) {
+    const written = text ? (selection.marks ? WRITING_OR_MARKS : WRITING) : MARKS;
     for (const { node, edge } of trace.turnable) {
       if (facts.otherSideMayCall(trace.nodes[node].instruction, edge, written)) starts.add(node);
     }
@@ -83,7 +80,9 @@ function markingNodes({ nodes }: Trace, outputs: PathOutcome['outputs'] | null, 
   return chosen.map(({ index }) => index);
 }
 
+const WRITING: ReadonlySet<string> = new Set(['__pf_write']);
 const MARKS: ReadonlySet<string> = new Set(['__pf_output_int', '__pf_output_float', '__pf_output_bytes']);
+const WRITING_OR_MARKS: ReadonlySet<string> = new Set([...WRITING, ...MARKS]);
 
 function calls(instruction: Instruction, names: ReadonlySet<string>): boolean {
   return instruction.op === 'call' && names.has(directCallee(instruction)?.name ?? '');

@@ -6,7 +6,6 @@
  * added have none, so their slices need not be explored.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
-import { isPlainPrint } from '../../analysis/plain-print.ts';
 import type { Context } from '../../machine/names.ts';
 import { type Instruction, isTerminator, successorsOf, type Terminator } from '../../program/instructions.ts';
 import { terminatorOf } from '../../program/program.ts';
@@ -58,7 +57,9 @@ export class EndingNodes {
     let answer = this.plain.get(context);
     if (answer === undefined) {
       const { call, parent } = context;
-      answer = (call?.op === 'call' && isPlainPrint(call)) || (parent !== null && this.insidePlainPrint(parent));
+      answer =
+        (call?.op === 'call' && this.facts.halts.prints.has(call)) ||
+        (parent !== null && this.insidePlainPrint(parent));
       this.plain.set(context, answer);
     }
     return answer;

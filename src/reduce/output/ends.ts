@@ -18,7 +18,9 @@ export class End {
     /** The statement, in its call and its iteration: ends with different conditions may be the same place. */
     readonly place: string,
     readonly conditions: readonly Term[],
-    /** All of them. */
+    /** Where one of these holds it cannot happen. */
+    readonly opposites: readonly Term[],
+    /** All conditions. */
     readonly condition: Term,
     /** An assumption that fails: inputs that nobody is interested in. */
     readonly dropped: boolean,
@@ -57,7 +59,8 @@ export class Ends {
     }
     let end = alike.find((each) => each.place === place);
     if (end === undefined) {
-      end = new End(place, conditions, condition, dropped);
+      const opposites = conditions.map((term) => this.terms.not(term));
+      end = new End(place, conditions, opposites, condition, dropped);
       this.all.push(end);
       alike.push(end);
     }
@@ -70,12 +73,11 @@ export class Ends {
 
   /** Those that can, by the looks of it, hold together with the conditions. */
   compatible(conditions: ReadonlySet<Term>): End[] {
-    return this.all.filter((end) => !end.conditions.some((term) => conditions.has(this.terms.not(term))));
+    return this.all.filter((end) => !end.opposites.some((term) => conditions.has(term)));
   }
 
   /** That the end does not happen, given the conditions. */
   avoiding(end: End, given: ReadonlySet<Term>): Term {
-    const { terms } = this;
-    return terms.orAll(end.conditions.filter((term) => !given.has(term)).map((term) => terms.not(term)));
+    return this.terms.orAll(end.opposites.filter((_, i) => !given.has(end.conditions[i])));
   }
 }

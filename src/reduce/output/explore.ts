@@ -24,8 +24,10 @@
  *   conditions and none of the ends that come before (ends.ts). Runs of the first search are used in the second:
  *   a task that already has an input is not solved.
  *
- * Costs, besides the first search: a run and the construction of its trace per row, a query per task, and one query per
- * row that asks whether ends take away some of its inputs, plus one for each that does.
+ * Costs, besides the first search: per row, running and tracing what it does not share with the run before; a query per
+ * task; and one query per row that asks whether ends take away some of its inputs, plus one for each that does. Where
+ * nothing can be saved (tokenizer, scheduler) building graphs is most of the time: about a microsecond per instruction,
+ * several times what the exhaustive search takes to run it.
  */
 
 import type { Exploration } from '../../explore/exploration.ts';
@@ -35,12 +37,11 @@ import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { InternalError } from '../../program/errors.ts';
 import { PathCondition } from '../../solver/solver.ts';
-import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
-import { logOf } from '../../trace/log.ts';
-import { DecisionSequences } from '../dependence/decision-sequences.ts';
-import { earlyEnd } from '../dependence/early-end.ts';
+import { ConditionChain } from '../dependence/condition-chain.ts';
 import { type DependenceStatistics, exploreByDependence } from '../dependence/explore.ts';
+import { type GuidedRun, GuidedRuns } from '../dependence/guided-runs.ts';
+import { KnownPaths } from '../dependence/known-paths.ts';
 import { nearby, withSmallNumbers } from '../dependence/nearby.ts';
 import type { OutputSelection } from './criterion.ts';
 import { EndingNodes } from './ending-nodes.ts';
@@ -110,6 +111,9 @@ class OutputSearch {
   private readonly reading: Reading;
   /** By the end they met; null for the return from main. */
   private readonly runs = new Map<End | null, Run[]>();
+  private readonly guided: GuidedRuns;
+  private readonly paths: KnownPaths<Run>;
+  private readonly chain = new ConditionChain();
   private stopped = false;
   private droppedTold = 0;
 
@@ -120,6 +124,8 @@ class OutputSearch {
   ) {
     this.terms = exploration.terms;
     this.ends = new Ends(this.terms);
+    this.guided = new GuidedRuns(exploration, options.facts, options.initial);
+    this.paths = new KnownPaths(this.terms);
     const { facts, selection, reorder } = options;
     this.reading = { exploration, facts, selection, reorder, ends: this.ends };
   }
@@ -157,7 +163,7 @@ class OutputSearch {
         stop: () => this.stop() || this.enoughRuns(),
         observe: (run) => {
           this.statistics.endRuns++;
-          this.keep(readRun(run, this.reading));
+          this.keep(this.read(run));
         },
       },
       statistics,
@@ -230,7 +236,7 @@ class OutputSearch {
   /** A run of some input of the task that ends as wanted; null when there is none. */
   private runOf(task: Task, end: End | null): Run | null {
     const given = new Set(task.conditions);
-    let condition = conjunction(task.conditions);
+    let condition = this.chain.of(task.conditions);
     for (let first = true; ; first = false) {
       const answer = this.exploration.solver.check(condition);
       if (answer.status !== 'sat') {
@@ -263,12 +269,16 @@ class OutputSearch {
     this.keep(run);
   }
 
+  /** The run of an input, which is that of any other input on the same path. */
   private follow(input: Model): Run {
-    const { exploration, options, reading } = this;
-    const { state, outcome } = exploration.follow(input, options.initial);
-    const trace = buildTrace(logOf(state).entries(), exploration.machine.names, options.facts);
-    const sequences = new DecisionSequences(trace);
-    return readRun({ state, outcome, input, sequences, end: earlyEnd(sequences, outcome) }, reading);
+    const known = this.paths.of(input);
+    return known === null ? this.read(this.guided.run(input)) : { ...known, input };
+  }
+
+  private read(guided: GuidedRun): Run {
+    const run = readRun(guided, this.reading);
+    this.paths.add(guided.literals, run);
+    return run;
   }
 
   private rowOf(conditions: readonly Term[], run: Run, end: End | null): OutputRow {

@@ -7,7 +7,7 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import type { TraceNode } from '../../trace/trace.ts';
 import type { DecisionSequences } from '../dependence/decision-sequences.ts';
-import type { ObservedRun } from '../dependence/explore.ts';
+import type { GuidedRun } from '../dependence/guided-runs.ts';
 import { type OutputSelection, outputNodes } from './criterion.ts';
 import type { End, Ends } from './ends.ts';
 import { type FinalGlobal, finalGlobals } from './globals.ts';
@@ -34,11 +34,11 @@ export interface Reading {
   readonly ends: Ends;
 }
 
-export function readRun({ state, outcome, input, sequences, end }: ObservedRun, reading: Reading): Run {
+export function readRun({ state, outcome, input, sequences, literals, end }: GuidedRun, reading: Reading): Run {
   const { exploration, facts, selection, ends } = reading;
   const { trace } = sequences;
   const { decisions } = trace;
-  const settled = decisions.map((node) => settledBy(node, exploration));
+  const settled = literals.map((literal) => exploration.terms.byId(literal));
   recordAssumptions(sequences, settled, ends);
   const starts = outputNodes(trace, selection, exploration.machine, facts, outcome.outputs, end !== null);
   const relevant = decisionsOf(sequences, starts).toArray();
@@ -55,11 +55,6 @@ export function readRun({ state, outcome, input, sequences, end }: ObservedRun, 
     conditions: [...conditions],
     choices: new Set(settled.filter((_, i) => decisions[i].decision!.why === 'concretize')),
   };
-}
-
-function settledBy({ decision }: TraceNode, { terms }: Exploration): Term {
-  const { condition, value } = decision!;
-  return value ? condition : terms.not(condition);
 }
 
 /** Every assumption that held on the path would have dropped the inputs for which it does not. */

@@ -1,7 +1,8 @@
 // The exhaustive search with the coverage searcher against `--reduce relevance`, as it is and comparing values as published:
 // npm run bench:cover [PROGRAM...]. Prints, per program, processor time and instructions until each reached the coverage
 // that all reach, and writes coverage over time as CSV (coverage-over-time.csv in the current folder) where the exhaustive
-// search does not end within SECONDS (60).
+// search does not end within SECONDS (60). Short runs are repeated in turns, and the quickest of each counts: the first ones
+// also pay for compiling this program and for loading the solver.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import { CoveringSearch } from '../../dist/explore/covering.js';
 import { Exploration } from '../../dist/explore/exploration.js';
 import { NO_LIMITS } from '../../dist/explore/forking.js';
 import { loadProgram } from '../../dist/frontend/load.js';
-import { RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
+import { PATIENCE, RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAMS = [
@@ -24,10 +25,13 @@ const PROGRAMS = [
   'cover/script',
 ];
 const seconds = Number(process.env.SECONDS ?? 60);
+const ROUNDS = 5;
+/** A strategy is given no more turns once its runs took as long together. */
+const ENOUGH_SECONDS = 10;
 const STRATEGIES = {
   none: (program) => new CoveringSearch(program),
-  relevance: (program) => new RelevanceReduction(program),
-  'relevance as published': (program) => new RelevanceReduction(program, undefined, true),
+  relevance: (program) => new RelevanceReduction(program, { patience: PATIENCE }),
+  'relevance as published': (program) => new RelevanceReduction(program, { patience: PATIENCE, comparesValues: true }),
 };
 
 /** Processor seconds since the start: other programs on the machine do not count. */
@@ -37,8 +41,8 @@ function cpuSeconds() {
 }
 
 async function run(program, makeStrategy) {
-  const strategy = makeStrategy(program);
   const began = cpuSeconds();
+  const strategy = makeStrategy(program);
   const steps = [];
   let exploration = null;
   const note = () => {
@@ -66,6 +70,21 @@ async function run(program, makeStrategy) {
   };
 }
 
+async function quickestRuns(program) {
+  const best = new Map();
+  const spent = new Map();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [reduction, make] of Object.entries(STRATEGIES)) {
+      const before = spent.get(reduction) ?? 0;
+      if (before > ENOUGH_SECONDS) continue;
+      const result = { reduction, ...(await run(program, make)) };
+      spent.set(reduction, before + result.seconds);
+      if (!(best.get(reduction)?.seconds <= result.seconds)) best.set(reduction, result);
+    }
+  }
+  return [...best.values()];
+}
+
 const names = process.argv.length > 2 ? process.argv.slice(2) : PROGRAMS;
 const series = ['program,reduction,seconds,instructions,goals'];
 console.log(
@@ -73,8 +92,7 @@ console.log(
 );
 for (const name of names) {
   const program = await loadProgram([resolve(ROOT, 'bench', 'programs', `${name}.c`)]);
-  const runs = [];
-  for (const [reduction, make] of Object.entries(STRATEGIES)) runs.push({ reduction, ...(await run(program, make)) });
+  const runs = await quickestRuns(program);
   const common = Math.min(...runs.map(({ steps }) => steps.at(-1)?.goals ?? 0));
   for (const { reduction, steps, counts, ended, gaveUp, seconds: total, instructions } of runs) {
     const at = steps.find(({ goals }) => goals >= common);

@@ -1,6 +1,6 @@
 // Whether tests reach what `cover` claims: npm run bench:cover:gcov [PROGRAM...]. Runs `pathfold cover`, compiles the program
 // with gcc --coverage, runs the written tests on it and compares gcov's counts with coverage.lcov, line by line. SECONDS (30)
-// limits each search; REDUCE (none) is passed on as --reduce.
+// limits each search; REDUCE (relevance) is passed on as --reduce.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const PROGRAMS = [
   'cover/script',
 ];
 const seconds = process.env.SECONDS ?? '30';
-const reduction = process.env.REDUCE ?? 'none';
+const reduction = process.env.REDUCE ?? 'relevance';
 
 function ensureGcov() {
   if (spawnSync('gcov', ['--version']).status === 0) return;

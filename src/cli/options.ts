@@ -178,7 +178,7 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'postcondition' },
+    defaults: { test: 'postcondition', cover: 'relevance' },
     commands: ['test', 'cover'],
     help: 'which paths count as repetitions and are left out',
   },

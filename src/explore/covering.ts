@@ -17,7 +17,7 @@ import type { Instruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { type Exploration, ForkingSearch, type Strategy } from './exploration.ts';
 import { Goals } from './goals.ts';
-import { InBatches } from './searchers/in-batches.ts';
+import { BATCH, InBatches } from './searchers/in-batches.ts';
 import type { Searcher } from './searchers/searcher.ts';
 import { Trail, TrailKeeper } from './trail.ts';
 
@@ -43,9 +43,13 @@ export class CoveringSearch extends ForkingSearch implements Covering {
   /** Goals still to be reached. */
   private open = 0;
   /** Of the path that ended last: whether it adds something, and an input that takes it. */
-  private worthwhile = false;
+  protected hasAdded = false;
   private input: Model | null = null;
+  /** Whether that path would have added something, had the solver found an input. */
+  protected lacksInput = false;
   protected exploration!: Exploration;
+  /** Paths that end between two choices of the search order. */
+  protected readonly batch: number = BATCH;
 
   constructor(
     readonly program: Program,
@@ -87,22 +91,32 @@ export class CoveringSearch extends ForkingSearch implements Covering {
 
   protected override makeSearcher(exploration: Exploration): Searcher {
     const searcher = super.makeSearcher(exploration);
-    return new UntilDone(searcher.choosesAtForks ? new InBatches(searcher) : searcher, this);
+    return new UntilDone(
+      this.preferring(searcher.choosesAtForks ? new InBatches(searcher, this.batch) : searcher),
+      this,
+    );
+  }
+
+  /** For strategies that know which states are worth more. */
+  protected preferring(searcher: Searcher): Searcher {
+    return searcher;
   }
 
   ended(state: State, outcome: PathOutcome): void {
     const { kind, instruction } = outcome.ending;
     if (kind === 'unmodelled' && instruction !== null) this.refusedAt.add(instruction);
-    this.worthwhile = false;
+    this.hasAdded = false;
     this.input = null;
+    this.lacksInput = false;
     if (!ENDINGS[kind].test || !this.keeper.adds(state)) return;
     this.input = this.exploration.solver.model(outcome.condition);
     // Without an input there is no test, and without a test nothing is covered.
     if (this.input === null) {
+      this.lacksInput = true;
       this.exploration.limits.add('max-solver-time');
       return;
     }
-    this.worthwhile = true;
+    this.hasAdded = true;
     this.keeper.claim(state);
     this.countOpen();
   }
@@ -126,7 +140,7 @@ export class CoveringSearch extends ForkingSearch implements Covering {
 
   /** A path that adds coverage, or shows a fault. */
   reports(outcome: PathOutcome): boolean {
-    return this.worthwhile || ENDINGS[outcome.ending.kind].fault;
+    return this.hasAdded || ENDINGS[outcome.ending.kind].fault;
   }
 }
 

@@ -3,6 +3,7 @@
  * entry here, and the command line, `compare` and the referee know it.
  */
 import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
+import { BATCH } from '../explore/searchers/in-batches.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { type AffectedStatements, affectedStatements } from './change/affected.ts';
@@ -70,7 +71,8 @@ export const REDUCTIONS = {
     guarantee: 'every instruction and branch direction that some input reaches is reached by a test',
     property: 'coverage',
     implies: [],
-    strategy: (program) => new RelevanceReduction(program),
+    switches: { comparesValues: false, patience: 0, unlikeFirst: false, batch: BATCH },
+    strategy: (program, { switched }) => new RelevanceReduction(program, switched),
   },
   output: {
     guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',

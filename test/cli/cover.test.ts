@@ -115,19 +115,37 @@ int main(int argc, char **argv) {
     const text = `#include <pathfold.h>
 int main(void) {
   int total = 0;
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 10; i++) {
     char name[2] = { (char)('a' + i), 0 };
     if (pathfold_int(name) > 0) total += 1;
   }
-  if (total > 6) return 3;
+  if (total > 10) return 3;
   return 0;
 }
 `;
-    const [all, reduced] = [await cover(text), await cover(text, '--reduce', 'relevance')];
+    const [all, reduced] = [await cover(text, '--reduce', 'none'), await cover(text)];
     expect(reduced.summary).toMatchObject({ reduction: 'relevance', verdict: 'complete' });
     expect(reduced.summary.coverage).toEqual(all.summary.coverage);
     expect(reduced.summary.uncovered).toEqual(all.summary.uncovered);
     expect(reduced.summary.paths.completed).toBeLessThan(all.summary.paths.completed / 4);
+  });
+
+  test('writes a test for code that only paths to a known fault reach', async () => {
+    const { summary } = await cover(`#include <assert.h>
+#include <pathfold.h>
+static void fail(int x) { assert(x); }
+int main(void) {
+  int x = 0;
+  if (pathfold_int("a") > 0)
+    pathfold_output("positive", 1);
+  else
+    pathfold_output("other", 2);
+  fail(x);
+  return 0;
+}
+`);
+    expect(summary.faults).toHaveLength(1);
+    expect(summary.tests).toBe(2);
   });
 
   test('has no use for reductions that keep something else', async () => {

@@ -4,7 +4,7 @@ import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '..
 import { type Covering, CoveringSearch } from '../../explore/covering.ts';
 import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
-import { RelevanceReduction } from '../../reduce/relevance/strategy.ts';
+import { PATIENCE, RelevanceReduction } from '../../reduce/relevance/strategy.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
@@ -25,7 +25,7 @@ export const command: Command = {
   examples: [
     'pathfold cover program.c',
     'pathfold cover program.c --search coverage --max-time 60',
-    'pathfold cover program.c --reduce relevance',
+    'pathfold cover program.c --reduce none',
   ],
   async run(invocation, terminal) {
     const { options } = invocation;
@@ -35,12 +35,15 @@ export const command: Command = {
     const run = await explore(invocation, terminal, {
       reduction,
       strategy: (program, isUserCode) => {
-        if (reduction === 'relevance') relevance = new RelevanceReduction(program, isUserCode);
+        if (reduction === 'relevance')
+          relevance = new RelevanceReduction(program, { counts: isUserCode, patience: PATIENCE });
         covering = relevance ?? new CoveringSearch(program, isUserCode);
         return covering;
       },
       guarantee: 'every line and branch direction that some input reaches is reached by a test',
       replay: options.replay,
+      // A fault that is known may still be the only path to some code.
+      testRepeated: true,
     });
     const { machine, limits } = run.exploration;
     const functions = testedCoverage(covering!).sort(inSourceOrder);

@@ -8,7 +8,7 @@ import type { State } from '../../machine/state.ts';
 import type { Searcher } from './searcher.ts';
 
 /** Paths that end in one batch. */
-const BATCH = 64;
+export const BATCH = 64;
 
 export class InBatches implements Searcher {
   readonly choosesAtForks = false;
@@ -19,7 +19,10 @@ export class InBatches implements Searcher {
   /** What was forked off it and is open. */
   private stack: State[] = [];
 
-  constructor(private readonly inner: Searcher) {}
+  constructor(
+    private readonly inner: Searcher,
+    private readonly batch = BATCH,
+  ) {}
 
   get size(): number {
     return this.stack.length + this.inner.size;
@@ -35,7 +38,7 @@ export class InBatches implements Searcher {
   }
 
   next(): State | undefined {
-    if (this.ends < BATCH && this.stack.length > 0) return this.stack.pop();
+    if (this.ends < this.batch && this.stack.length > 0) return this.stack.pop();
     this.putBack();
     const picked = this.inner.next();
     this.picked = picked ?? null;

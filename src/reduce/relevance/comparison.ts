@@ -6,7 +6,7 @@ import { Kind } from '../../expr/kinds.ts';
 import type { Term } from '../../expr/term.ts';
 import type { State } from '../../machine/state.ts';
 import type { Solver } from '../../solver/solver.ts';
-import type { LocationVariables } from './conditions.ts';
+import type { LocationVariables } from './location-variables.ts';
 import { ConditionReader, type StateReader, sameSurroundings, surroundingsOf, type Visit } from './points.ts';
 
 export class Comparison {
@@ -53,7 +53,7 @@ export class Comparison {
     if (term.kind === Kind.constant) return term.value === 1;
     let answer = this.followed.get(term);
     if (answer === undefined) {
-      answer = this.solver.branch(this.state.condition, term).whenFalse === 'no';
+      answer = this.solver.mustBeTrue(this.state.condition, term) === 'yes';
       this.followed.set(term, answer);
     }
     return answer;

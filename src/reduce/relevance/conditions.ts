@@ -18,21 +18,13 @@
  * the paper: a condition all of whose locations are compared says nothing new and is dropped.
  */
 import { Kind } from '../../expr/kinds.ts';
-import { termSize } from '../../expr/size.ts';
 import { substitute } from '../../expr/substitute.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
-import type {
-  BinaryInstruction,
-  CastInstruction,
-  CompareInstruction,
-  Instruction,
-  LoadInstruction,
-  StoreInstruction,
-} from '../../program/instructions.ts';
-import type { Type } from '../../program/types.ts';
-import type { Register, Value } from '../../program/values.ts';
-import { byteKey, type Location, type Needs, registerLocation } from './needs.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { LocationVariables } from './location-variables.ts';
+import { Meanings } from './meanings.ts';
+import { byteKey, type Location, type Needs } from './needs.ts';
 import type { Touch } from './path-tree.ts';
 
 /** Conditions at one point; more cost more than they save. */
@@ -40,80 +32,19 @@ const MOST_CONDITIONS = 24;
 const MOST_VARIABLES = 8;
 const LARGEST = 40;
 
-/** Variables that stand for the integers at locations. */
-export class LocationVariables {
-  /** By width, then by location. */
-  private readonly known: (Map<Location, Term> | undefined)[] = [];
-  private readonly locations = new Map<Term, Location>();
-  private readonly inTerm = new Map<Term, readonly Term[]>();
-  private readonly sizes = new Map<Term, number>();
-
-  constructor(readonly terms: Terms) {}
-
-  register(depth: number, register: number, width: number): Term {
-    return this.variable(registerLocation(depth, register), width);
-  }
-
-  byte(key: Location): Term {
-    return this.variable(key, 8);
-  }
-
-  locationOf(variable: Term): Location {
-    return this.locations.get(variable)!;
-  }
-
-  private variable(location: Location, width: number): Term {
-    let known = this.known[width];
-    if (known === undefined) {
-      known = new Map();
-      this.known[width] = known;
-    }
-    let variable = known.get(location);
-    if (variable === undefined) {
-      variable = this.terms.variable(`@${location}:${width}`, width);
-      known.set(location, variable);
-      this.locations.set(variable, location);
-    }
-    return variable;
-  }
-
-  of(term: Term): readonly Term[] {
-    const known = this.inTerm.get(term);
-    if (known !== undefined) return known;
-    const found: Term[] = [];
-    const seen = new Set<Term>();
-    const work = [term];
-    for (let each = work.pop(); each !== undefined; each = work.pop()) {
-      if (seen.has(each)) continue;
-      seen.add(each);
-      if (each.kind === Kind.variable) found.push(each);
-      if (each.a !== null) work.push(each.a);
-      if (each.b !== null) work.push(each.b);
-      if (each.c !== null) work.push(each.c);
-    }
-    this.inTerm.set(term, found);
-    return found;
-  }
-
-  sizeOf(term: Term): number {
-    let size = this.sizes.get(term);
-    if (size === undefined) {
-      size = termSize(term);
-      this.sizes.set(term, size);
-    }
-    return size;
-  }
-}
-
 const nobody = (): null => null;
 
 export class Conditions {
   private readonly terms: Terms;
+  readonly meanings: Meanings;
   /** Who reads a byte that conditions mention for the first time. */
   private readerOf: (location: Location) => Instruction | null = nobody;
+  /** By variable, meaning and condition: the condition with the meaning in the variable's place. */
+  private readonly replaced = new Map<Term, Map<Term, Map<Term, Term>>>();
 
   constructor(readonly variables: LocationVariables) {
     this.terms = variables.terms;
+    this.meanings = new Meanings(variables);
   }
 
   /** Demands a condition. */
@@ -168,15 +99,40 @@ export class Conditions {
     for (const condition of needs.conditions) {
       if (this.variables.of(condition).some((variable) => map.has(variable))) changed.push(condition);
     }
-    if (changed.length > 0) this.exchange(needs, changed, (condition) => substitute(this.terms, condition, map));
+    for (const condition of changed) this.exchange(needs, condition, substitute(this.terms, condition, map));
   }
 
-  private exchange(needs: Needs, changed: readonly Term[], change: (condition: Term) => Term): void {
-    // The new one first: what both mention must not be forgotten in between.
-    for (const condition of changed) {
-      this.add(needs, change(condition));
-      this.remove(needs, condition);
+  /** The same for one variable: paths repeat each other, so most of these have been made before. */
+  private replaceOne(needs: Needs, variable: Term, meaning: Term): void {
+    const changed: Term[] = [];
+    for (const condition of needs.conditions) {
+      if (this.variables.of(condition).includes(variable)) changed.push(condition);
     }
+    if (changed.length === 0) return;
+    let byMeaning = this.replaced.get(variable);
+    if (byMeaning === undefined) {
+      byMeaning = new Map();
+      this.replaced.set(variable, byMeaning);
+    }
+    let known = byMeaning.get(meaning);
+    if (known === undefined) {
+      known = new Map();
+      byMeaning.set(meaning, known);
+    }
+    for (const condition of changed) {
+      let result = known.get(condition);
+      if (result === undefined) {
+        result = substitute(this.terms, condition, new Map([[variable, meaning]]));
+        known.set(condition, result);
+      }
+      this.exchange(needs, condition, result);
+    }
+  }
+
+  private exchange(needs: Needs, condition: Term, by: Term): void {
+    // The new one first: what both mention must not be forgotten in between.
+    this.add(needs, by);
+    this.remove(needs, condition);
   }
 
   /** Adds what another continuation needs. */
@@ -195,40 +151,7 @@ export class Conditions {
 
   /** Exchanges conditions for weaker ones. */
   guard(needs: Needs, weaker: ReadonlyMap<Term, Term>): void {
-    this.exchange(needs, [...weaker.keys()], (condition) => weaker.get(condition)!);
-  }
-
-  /** The variable of a register that holds an integer. */
-  variableOf(depth: number, register: Register): Term | null {
-    const { type } = register;
-    return type.kind === 'int' && type.bits <= 64 ? this.variables.register(depth, register.index, type.bits) : null;
-  }
-
-  /** An operand as a term; null when it is no integer. */
-  operand(depth: number, value: Value): Term | null {
-    if (value.kind === 'register') return this.variableOf(depth, value);
-    if (value.kind !== 'int' || value.type.bits > 64) return null;
-    const small = value.value <= BigInt(Number.MAX_SAFE_INTEGER);
-    return this.terms.constant(value.type.bits, small ? Number(value.value) : value.value);
-  }
-
-  /** That a branch goes to the block; null when that cannot be said. */
-  direction(depth: number, branch: Instruction, target: number): Term | null {
-    const { terms } = this;
-    if (branch.op === 'condbr') {
-      const condition = this.operand(depth, branch.condition);
-      if (condition === null || branch.ifTrue === branch.ifFalse) return null;
-      return branch.ifTrue.index === target ? condition : terms.not(condition);
-    }
-    if (branch.op !== 'switch') return null;
-    const value = this.operand(depth, branch.value);
-    if (value === null) return null;
-    const isDefault = branch.otherwise.index === target;
-    const tests = branch.cases
-      .filter((entry) => (entry.target.index === target) !== isDefault)
-      .map((entry) => terms.eq(value, this.operand(depth, entry.value)!));
-    const any = terms.orAll(tests);
-    return isDefault ? terms.not(any) : any;
+    for (const [condition, by] of weaker) this.exchange(needs, condition, by);
   }
 
   /**
@@ -236,16 +159,15 @@ export class Conditions {
    * conditions on what it reads.
    */
   step(needs: Needs, depth: number, instruction: Instruction, touches: readonly Touch[]): void {
-    if (needs.conditions.size === 0) return;
     const { result } = instruction;
-    if (result !== null) {
-      const variable = this.variableOf(depth, result);
+    if (result !== null && needs.registers[depth]?.has(result.index) === true) {
+      const variable = this.meanings.variableOf(depth, result);
       if (variable !== null && needs.mentions(variable)) {
-        const meaning = this.meaning(depth, instruction, touches);
+        const meaning = this.meanings.of(depth, instruction, touches);
         if (meaning === null) this.giveUp(needs, variable);
         else {
           if (instruction.op === 'load') this.readerOf = () => instruction;
-          this.replace(needs, new Map([[variable, meaning]]));
+          this.replaceOne(needs, variable, meaning);
           this.readerOf = nobody;
           if (instruction.op === 'load' && instruction.pointer.kind === 'register') {
             needs.addRegister(depth, instruction.pointer.index);
@@ -254,9 +176,7 @@ export class Conditions {
         }
       }
     }
-    for (const touch of touches) {
-      if (touch.site.instruction === instruction) this.touched(needs, depth, touch);
-    }
+    for (const touch of touches) this.touched(needs, depth, touch);
   }
 
   /** Memory that was written or made: what conditions say of its bytes. */
@@ -268,7 +188,7 @@ export class Conditions {
       return;
     }
     const { instruction } = site;
-    const stored = instruction.op === 'store' ? this.stored(depth, instruction, size) : null;
+    const stored = instruction.op === 'store' ? this.meanings.stored(depth, instruction, size) : null;
     const map = new Map<Term, Term>();
     for (let at = 0; at < size; at++) {
       const variable = this.variables.byte(byteKey(object.id, offset + at));
@@ -282,122 +202,5 @@ export class Conditions {
       needs.addRegister(depth, instruction.pointer.index);
     }
     needs.addBlock(depth, instruction.block.index);
-  }
-
-  private stored(depth: number, { value }: StoreInstruction, size: number): Term | null {
-    const term = this.operand(depth, value);
-    return term !== null && term.width === size * 8 ? term : null;
-  }
-
-  private meaning(depth: number, instruction: Instruction, touches: readonly Touch[]): Term | null {
-    switch (instruction.op) {
-      case 'binary':
-        return this.binary(depth, instruction);
-      case 'icmp':
-        return this.comparison(depth, instruction);
-      case 'cast':
-        return this.cast(depth, instruction);
-      case 'freeze':
-        return this.operand(depth, instruction.value);
-      case 'select': {
-        const [condition, x, y] = [instruction.condition, instruction.ifTrue, instruction.ifFalse].map((each) =>
-          this.operand(depth, each),
-        );
-        return condition === null || x === null || y === null || condition.width !== 1
-          ? null
-          : this.terms.ite(condition, x, y);
-      }
-      case 'load':
-        return this.loaded(instruction, touches);
-      default:
-        return null;
-    }
-  }
-
-  private binary(depth: number, { operator, left, right }: BinaryInstruction): Term | null {
-    const { terms } = this;
-    const x = this.operand(depth, left);
-    const y = this.operand(depth, right);
-    if (x === null || y === null) return null;
-    switch (operator) {
-      case 'add':
-        return terms.add(x, y);
-      case 'sub':
-        return terms.sub(x, y);
-      case 'mul':
-        return terms.mul(x, y);
-      case 'and':
-        return terms.and(x, y);
-      case 'or':
-        return terms.or(x, y);
-      case 'xor':
-        return terms.xor(x, y);
-      default:
-        return null;
-    }
-  }
-
-  private comparison(depth: number, { predicate, left, right }: CompareInstruction): Term | null {
-    const { terms } = this;
-    const x = this.operand(depth, left);
-    const y = this.operand(depth, right);
-    if (x === null || y === null) return null;
-    switch (predicate) {
-      case 'eq':
-        return terms.eq(x, y);
-      case 'ne':
-        return terms.ne(x, y);
-      case 'ult':
-        return terms.ult(x, y);
-      case 'ule':
-        return terms.ule(x, y);
-      case 'ugt':
-        return terms.ugt(x, y);
-      case 'uge':
-        return terms.uge(x, y);
-      case 'slt':
-        return terms.slt(x, y);
-      case 'sle':
-        return terms.sle(x, y);
-      case 'sgt':
-        return terms.sgt(x, y);
-      case 'sge':
-        return terms.sge(x, y);
-    }
-  }
-
-  private cast(depth: number, { operator, value, result }: CastInstruction): Term | null {
-    const term = this.operand(depth, value);
-    const { type }: { readonly type: Type } = result;
-    if (term === null || type.kind !== 'int' || type.bits > 64) return null;
-    switch (operator) {
-      case 'trunc':
-        return this.terms.extract(term, 0, type.bits);
-      case 'zext':
-        return this.terms.zext(term, type.bits);
-      case 'sext':
-        return this.terms.sext(term, type.bits);
-      default:
-        return null;
-    }
-  }
-
-  /** What was read from a place that is the same in every state that is compared: its pointer is. */
-  private loaded(instruction: LoadInstruction, touches: readonly Touch[]): Term | null {
-    const { type } = instruction.result;
-    let read: Touch | null = null;
-    for (const touch of touches) {
-      if (touch.site.instruction !== instruction || touch.kind !== 'read') continue;
-      // An instruction that is repeated after a fork reads twice.
-      if (read !== null && (read.object !== touch.object || read.offset !== touch.offset)) return null;
-      read = touch;
-    }
-    if (read === null || read.offset < 0 || type.kind !== 'int' || type.bits !== read.size * 8) return null;
-    let term: Term | null = null;
-    for (let at = 0; at < read.size; at++) {
-      const byte = this.variables.byte(byteKey(read.object!.id, read.offset + at));
-      term = term === null ? byte : this.terms.concat(byte, term);
-    }
-    return term;
   }
 }

@@ -38,6 +38,10 @@ export class DecisionTree<Location, Item extends ValueSet<Location>> {
     private readonly together = 1,
   ) {}
 
+  get isEmpty(): boolean {
+    return this.root.size === 0 && this.waiting.length === 0;
+  }
+
   add(set: Item): void {
     this.waiting.push(set);
   }

@@ -64,7 +64,9 @@ export class PathNode {
   /** What is needed just before the decision, and the coverage it was computed under. */
   needs: Needs | null = null;
   version = -1;
-  /** Strides that ran below, and those that would have run had nothing been cut. */
+  /** The same without potential dependence: too little to cut by. */
+  likelyNeeds: Needs | null = null;
+  /** What the paths below have cost, and would have cost had nothing been cut (balance.ts). */
   work = 0;
   /** Conditions that held here for all inputs. */
   held: Set<Term> | null = null;
@@ -98,6 +100,8 @@ export class PathTrace implements Shared {
   last: Segment | null = null;
   lastAt = -1;
   trail = Trail.empty();
+  /** Whether the path resembled an explored one where it was compared last (likely-last.ts). */
+  isLikelyRedundant = false;
 
   constructor(public node: PathNode) {}
 
@@ -116,6 +120,7 @@ export class PathTrace implements Shared {
     copy.last = this.last;
     copy.lastAt = this.lastAt;
     copy.trail = this.trail.fork();
+    copy.isLikelyRedundant = this.isLikelyRedundant;
     return copy;
   }
 
@@ -124,6 +129,11 @@ export class PathTrace implements Shared {
     if (this.lastAt === state.steps && this.last === segment) return;
     this.strides.push(this.stride(state, segment, segment.endId - 1));
     this.pending = [];
+    this.passed(state, segment);
+  }
+
+  /** The same where nothing is recorded. */
+  passed(state: State, segment: Segment): void {
     this.last = segment;
     this.lastAt = state.steps;
   }

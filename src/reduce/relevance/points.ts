@@ -13,8 +13,8 @@ import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { PathCondition } from '../../solver/solver.ts';
 import { intersects, type Support, SupportFinder, union } from '../../solver/support.ts';
-import type { LocationVariables } from './conditions.ts';
 import { DecisionTree, type Key, type ValueSet } from './decision-tree.ts';
+import type { LocationVariables } from './location-variables.ts';
 import {
   depthOfLocation,
   type Location,
@@ -57,10 +57,43 @@ const SETS_TOGETHER = 4;
 export class Point {
   readonly callees = new Map<Instruction, Point>();
   readonly tree = new DecisionTree<Location, Visit>(SETS_TOGETHER);
-  visits = 0;
+  /** The same visits by what is likely to matter. */
+  readonly likely = new DecisionTree<Location, Visit>(SETS_TOGETHER);
+  /** Nodes here below which everything has ended, and that nobody has been compared with yet. */
+  waiting: PathNode[] = [];
   /** The coverage its visits were last made sharper under. */
   version = -1;
+  /** How often a state was looked for among the visits here, and found. */
+  searches = 0;
+  matches = 0;
+  private rest = 0;
+  private nextRest = FIRST_REST;
+  private due = FIRST_TRIAL;
+
+  /** At most of the many states that came here nothing was found lately: it is left alone for a while. */
+  get isBarren(): boolean {
+    return this.rest > 0;
+  }
+
+  /** Whether the state that comes now is to be compared. A point where that was in vain rests, each time longer. */
+  isDue(): boolean {
+    if (this.rest > 0) {
+      this.rest--;
+      return false;
+    }
+    if (this.searches < this.due) return true;
+    this.due = this.searches + FIRST_TRIAL;
+    if (this.matches * FEWEST >= this.searches) return true;
+    this.rest = this.nextRest;
+    this.nextRest *= 2;
+    return false;
+  }
 }
+
+/** Searches at a point before it is asked whether they pay, how many may be in vain for one that is not, and the first rest. */
+const FIRST_TRIAL = 32;
+const FEWEST = 16;
+const FIRST_REST = 64;
 
 export class Points {
   private readonly root = new Point();

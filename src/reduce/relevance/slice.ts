@@ -16,6 +16,7 @@
  * block depends; so a set of blocks per frame stands for the paper's set of dynamic branches.
  */
 import type { Term } from '../../expr/term.ts';
+import type { Segment } from '../../machine/code.ts';
 import { type CallInstruction, type Instruction, operandsOf, type PhiInstruction } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
 import type { Register, Value } from '../../program/values.ts';
@@ -23,6 +24,8 @@ import type { Branches } from './branches.ts';
 import type { Conditions } from './conditions.ts';
 import { depthOfLocation, type Needs, registerLocation } from './needs.ts';
 import type { Stride, Touch } from './path-tree.ts';
+
+const UNTOUCHED: readonly Touch[] = [];
 
 export class Slicer {
   /** Strides gone through so far: what slicing costs, in a measure that is the same in every run. */
@@ -92,7 +95,7 @@ export class Slicer {
 
   /** A branch whose direction matters: it must be the same, for the same reason or for another. */
   private decision(needs: Needs, depth: number, branch: Instruction, target: number, both: boolean): void {
-    const condition = both ? null : (this.conditions?.direction(depth, branch, target) ?? null);
+    const condition = both ? null : (this.conditions?.meanings.direction(depth, branch, target) ?? null);
     if (condition === null) this.need(needs, depth, branch);
     else {
       this.conditions!.add(needs, condition);
@@ -132,9 +135,9 @@ export class Slicer {
     block: number,
   ): void {
     const { conditions } = this;
-    const variable = conditions === null || result === null ? null : conditions.variableOf(depth, result);
+    const variable = conditions === null || result === null ? null : conditions.meanings.variableOf(depth, result);
     if (conditions === null || variable === null || !needs.mentions(variable)) return;
-    const meaning = returned === null ? null : conditions.operand(inside, returned);
+    const meaning = returned === null ? null : conditions.meanings.operand(inside, returned);
     if (meaning === null) conditions.giveUp(needs, variable);
     else {
       conditions.replace(needs, new Map([[variable, meaning]]));
@@ -161,7 +164,7 @@ export class Slicer {
     const entered = next.depth === inside && next.segment === next.segment.code.entry;
     let matters = call.callee.kind === 'register';
     if (!entered) {
-      const variable = call.result === null ? null : (this.conditions?.variableOf(depth, call.result) ?? null);
+      const variable = call.result === null ? null : (this.conditions?.meanings.variableOf(depth, call.result) ?? null);
       if (variable !== null) this.conditions!.giveUp(needs, variable);
       if (segment.resultRegister >= 0 && needs.registers[depth]?.delete(segment.resultRegister)) matters = true;
       if (matters) this.need(needs, depth, call);
@@ -189,9 +192,9 @@ export class Slicer {
     const conditions = this.conditions!;
     const map = new Map<Term, Term>();
     callee.parameters.forEach((parameter, i) => {
-      const variable = conditions.variableOf(depth + 1, parameter);
+      const variable = conditions.meanings.variableOf(depth + 1, parameter);
       if (variable === null || !needs.mentions(variable)) return;
-      const argument = call.arguments[i] === undefined ? null : conditions.operand(depth, call.arguments[i]);
+      const argument = call.arguments[i] === undefined ? null : conditions.meanings.operand(depth, call.arguments[i]);
       if (argument !== null && argument.width === variable.width) map.set(variable, argument);
       else conditions.giveUp(needs, variable);
     });
@@ -209,31 +212,37 @@ export class Slicer {
     const control = segment.controlSite.instruction;
     const all = segment.block.instructions;
     const first = all[0].id;
+    // Touches lie in the order of their instructions.
+    let end = touches.length;
     for (let id = lastId; id >= segment.firstId; id--) {
       const instruction = all[id - first];
       if (instruction.op === 'phi') break;
-      if (instruction === control && instruction !== ending) continue;
-      if (instruction === ending) continue;
-      this.step(needs, depth, instruction, touches);
+      if (instruction === control || instruction === ending) continue;
+      while (end > 0 && !isOfStep(touches[end - 1], segment, id)) end--;
+      let start = end;
+      while (start > 0 && touches[start - 1].site.instruction === instruction) start--;
+      this.step(needs, depth, instruction, start === end ? UNTOUCHED : touches.slice(start, end));
+      end = start;
     }
     if (segment.firstId === first) this.phis(needs, stride);
-    this.argumentCopies(needs, stride);
+    if (touches.length > 0) this.argumentCopies(needs, stride);
   }
 
+  /** One instruction, with what it touched. */
   private step(needs: Needs, depth: number, instruction: Instruction, touches: readonly Touch[]): void {
-    this.conditions?.step(needs, depth, instruction, touches);
+    if (this.conditions !== null && needs.conditions.size > 0) {
+      this.conditions.step(needs, depth, instruction, touches);
+    }
     const { result } = instruction;
     let matters = result !== null && needs.registers[depth]?.delete(result.index) === true;
     let writes = false;
     for (let i = touches.length - 1; i >= 0; i--) {
-      const touch = touches[i];
-      if (touch.site.instruction !== instruction || touch.site.index === touch.site.segment.steps.length) continue;
-      if (touch.kind === 'write') writes = true;
-      if (this.undo(needs, touch)) matters = true;
+      if (touches[i].kind === 'write') writes = true;
+      if (this.undo(needs, touches[i])) matters = true;
     }
     if (matters) {
       this.need(needs, depth, instruction);
-      for (const touch of touches) if (touch.site.instruction === instruction) this.reads(needs, touch);
+      for (const touch of touches) this.reads(needs, touch);
     } else if (writes && this.sound) this.address(needs, depth, instruction);
   }
 
@@ -282,10 +291,10 @@ export class Slicer {
     for (const phi of segment.block.instructions) {
       if (phi.op !== 'phi') break;
       needs.phis[depth]?.delete(phi);
-      const variable = conditions === null ? null : conditions.variableOf(depth, phi.result);
+      const variable = conditions === null ? null : conditions.meanings.variableOf(depth, phi.result);
       if (conditions !== null && variable !== null && needs.mentions(variable)) {
         const chosen = phi.incoming.find(({ block }) => block.index === from);
-        const meaning = chosen === undefined ? null : conditions.operand(depth, chosen.value);
+        const meaning = chosen === undefined ? null : conditions.meanings.operand(depth, chosen.value);
         if (meaning === null) conditions.giveUp(needs, variable);
         else {
           map.set(variable, meaning);
@@ -340,6 +349,11 @@ export class Slicer {
     if (byValue) this.need(needs, depth, instruction);
     else needs.addHalt(depth, instruction.block.index);
   }
+}
+
+/** Whether a touch belongs to the instruction or to an earlier one of the segment; copies of arguments do not. */
+function isOfStep({ site }: Touch, segment: Segment, id: number): boolean {
+  return site.segment === segment && site.index !== segment.steps.length && site.instruction.id <= id;
 }
 
 function needValue(needs: Needs, depth: number, value: Value): void {

@@ -9,16 +9,19 @@
  * node is a visit itself. When coverage grows, fewer branches are relevant: a visit is sliced anew, from the tree that is
  * kept, the next time somebody is compared with it.
  *
- * What it costs: recording, slicing and comparing take about five times as long as running the same code. So it pays where
+ * What it costs: recording, slicing and comparing take about twenty times as long as running the same code. So it pays where
  * subtrees repeat (a formatter of 9 characters: 500,000 segments run stand for 24 million; a tokenizer: 51 paths run to
- * their end instead of 13,517) and not where every input makes another program, as in an interpreter. It counts what it
- * saves, and stops looking where that is too little.
+ * their end instead of 13,517) and not where every input makes another program, as in an interpreter. So it begins when
+ * paths begin to repeat each other, slices only what somebody is compared with, leaves points alone where nothing
+ * matches, and stops looking where it saves too little (balance.ts).
  *
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
  */
 import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
+import { BATCH } from '../../explore/searchers/in-batches.ts';
+import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
@@ -29,9 +32,12 @@ import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
+import { Balance } from './balance.ts';
 import { Branches } from './branches.ts';
 import { Comparison } from './comparison.ts';
-import { Conditions, LocationVariables } from './conditions.ts';
+import { Conditions } from './conditions.ts';
+import { LikelyLast } from './likely-last.ts';
+import { LocationVariables } from './location-variables.ts';
 import { type PathEnd, PathNode, pathTraceOf } from './path-tree.ts';
 import { type Point, Points, StateReader, type Visit, Visits } from './points.ts';
 import { SingleValued } from './single-valued.ts';
@@ -41,9 +47,6 @@ import { TreeSlices } from './tree-slices.ts';
 const MOST_STRIDES = 3_000_000;
 /** Strides gone through by slicing anew, per stride executed: refining must not cost more than it saves. */
 const REFINING_SHARE = 0.5;
-/** Strides before it is asked whether cutting pays, and how many must have been saved per stride by then. */
-const TRIAL = 100_000;
-const LEAST_SAVED = 2;
 /** Faults that depend on which objects are alive or how large they are, which is not compared. */
 const BY_OBJECTS = new Set([
   'use-after-free',
@@ -55,15 +58,33 @@ const BY_OBJECTS = new Set([
   'uninitialized',
 ]);
 
+/** As measured: while most paths reach something new, the search without is quicker. */
+export const PATIENCE = 128;
+
+export interface RelevanceOptions {
+  /** Functions whose code is to be covered. */
+  readonly counts?: (fn: ProgramFunction) => boolean;
+  /** Values instead of conditions on them, as published: to measure what conditions gain. */
+  readonly comparesValues?: boolean;
+  /** Paths in a row that reach nothing new before states are compared: until then nothing is sliced. */
+  readonly patience?: number;
+  /** Puts off states that resemble explored ones but for potential dependence (section 3.6). */
+  readonly unlikeFirst?: boolean;
+  /** Paths that end between two choices of the search order. */
+  readonly batch?: number;
+}
+
 export class RelevanceReduction extends CoveringSearch {
-  readonly branches: Branches;
+  protected override readonly batch: number;
+  private branches!: Branches;
   /** Milliseconds for the analyses, and for slicing and comparing. */
-  readonly analysisMs: number;
+  analysisMs = 0;
   reduceMs = 0;
   protected slices!: TreeSlices;
+  private likelySlices!: TreeSlices;
   private conditions!: Conditions;
   private points = new Points();
-  private trial = TRIAL;
+  private balance!: Balance;
   /** Whether cutting did not pay. */
   hasGivenUp = false;
   protected readonly objects = new Map<number, MemoryObject>();
@@ -73,26 +94,46 @@ export class RelevanceReduction extends CoveringSearch {
   /** What runs when main has returned. */
   private readonly exits: readonly ProgramFunction[];
   private machine!: Machine;
-  private strides = 0;
-  /** Strides that cut paths would have taken. */
-  private saved = 0;
   private matched: Visit | null = null;
+  private readonly comparesValues: boolean;
+  private readonly patience: number;
+  private readonly unlikeFirst: boolean;
+  /** Paths that ended since one of them reached something new. */
+  private inVain = 0;
+  private hasBegun = false;
+  /** @internal */
+  get isRecording(): boolean {
+    return this.hasBegun && !this.hasGivenUp;
+  }
 
-  constructor(
-    program: Program,
-    counts: (fn: ProgramFunction) => boolean = () => true,
-    /** Values instead of conditions on them, as published: to measure what conditions gain. */
-    private readonly comparesValues = false,
-  ) {
-    super(program, counts);
-    const began = performance.now();
-    this.branches = new Branches(program, this.goals, this.reached, () => this.keeper.reachedCount);
+  constructor(program: Program, options: RelevanceOptions = {}) {
+    super(program, options.counts);
+    this.comparesValues = options.comparesValues ?? false;
+    this.patience = options.patience ?? 0;
+    this.unlikeFirst = options.unlikeFirst ?? false;
+    this.batch = options.batch ?? BATCH;
     this.exits = program.functions.filter(isExit);
+    if (this.patience === 0) this.begin();
+  }
+
+  /**
+   * Analyses the program: from now on paths are recorded and compared. What open states did before is not known, and not
+   * needed: the tree of paths begins where they are.
+   */
+  private begin(): void {
+    const began = performance.now();
+    this.branches = new Branches(this.program, this.goals, this.reached, () => this.keeper.reachedCount);
+    this.hasBegun = true;
     this.analysisMs = performance.now() - began;
   }
 
   protected override makeRecorder(): Recorder {
     return new TreeRecorder(this);
+  }
+
+  protected override preferring(searcher: Searcher): Searcher {
+    if (!this.unlikeFirst) return searcher;
+    return new LikelyLast(searcher, (state) => this.isRecording && pathTraceOf(state).isLikelyRedundant);
   }
 
   protected override trailOf(state: State): Trail {
@@ -101,9 +142,16 @@ export class RelevanceReduction extends CoveringSearch {
 
   override *explore(exploration: Exploration): Generator<void, void> {
     this.machine = exploration.machine;
+    this.balance = new Balance(exploration.solver.statistics);
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
-    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
+    if (this.hasBegun) this.makeSlices();
     yield* super.explore(exploration);
+  }
+
+  private makeSlices(): void {
+    this.balance.begin();
+    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
+    this.likelySlices = new TreeSlices(this.branches, this.conditions, this.objects, true, false);
   }
 
   /** @internal */
@@ -114,7 +162,9 @@ export class RelevanceReduction extends CoveringSearch {
   /** @internal */
   executed(state: State, segment: Segment): void {
     this.keeper.executed(state, segment);
-    if (!this.hasGivenUp) pathTraceOf(state).executed(state, segment);
+    if (this.hasGivenUp) return;
+    if (this.hasBegun) pathTraceOf(state).executed(state, segment);
+    else pathTraceOf(state).passed(state, segment);
   }
 
   /** @internal */
@@ -125,19 +175,24 @@ export class RelevanceReduction extends CoveringSearch {
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
     if (site.index !== site.segment.steps.length) return;
     const began = performance.now();
-    if (!this.mayReachMore(state)) {
+    if (!this.hasBegun && this.inVain >= this.patience) {
+      this.begin();
+      this.makeSlices();
+    }
+    if (this.hasBegun && !this.mayReachMore(state)) {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
     }
-    if (this.hasGivenUp) {
+    if (!this.isRecording) {
       this.reduceMs += performance.now() - began;
       return;
     }
     const point = this.points.of(state, site);
-    const match = this.findMatch(state, point);
+    const match = point.isDue() ? this.balance.compare(() => this.findMatch(state, point)) : null;
     if (match !== null) {
+      point.matches++;
       this.matched = match;
-      this.saved += match.node.work;
+      this.balance.save(match.node.work);
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'what follows can reach nothing that is still uncovered', site);
     }
@@ -145,11 +200,8 @@ export class RelevanceReduction extends CoveringSearch {
     const own = trace.strides.pop();
     // The side that repeats a switch is at this point already.
     if (own !== undefined) {
-      state.trace = null;
-      const snapshot = state.fork(-1);
-      state.trace = trace;
-      trace.node = new PathNode(trace.node, trace.strides, own, point, snapshot);
-      this.strides += trace.strides.length + 1;
+      trace.node = new PathNode(trace.node, trace.strides, own, point, point.isBarren ? null : snapshotOf(state));
+      this.balance.strides += trace.strides.length + 1;
       trace.strides = [];
     }
     this.reduceMs += performance.now() - began;
@@ -167,8 +219,11 @@ export class RelevanceReduction extends CoveringSearch {
   }
 
   private findMatch(state: State, point: Point): Visit | null {
-    const { tree, visits } = point;
-    if (visits === 0) return null;
+    this.admit(point);
+    const { tree } = point;
+    pathTraceOf(state).isLikelyRedundant = false;
+    if (tree.isEmpty) return null;
+    point.searches++;
     const reader = new StateReader(state, this.objects);
     const comparison = new Comparison(state, reader, this.conditions.variables, this.exploration.solver);
     const find = () =>
@@ -176,7 +231,31 @@ export class RelevanceReduction extends CoveringSearch {
         (location) => reader.valueOf(location),
         (visit) => comparison.agreesWith(visit),
       );
-    return find() ?? (this.refine(point) ? find() : null);
+    const match = find() ?? (this.refine(point) ? find() : null);
+    if (this.unlikeFirst && match === null) {
+      const alike = point.likely.find(
+        (location) => reader.valueOf(location),
+        (visit) => comparison.agreesWith(visit),
+      );
+      pathTraceOf(state).isLikelyRedundant = alike !== null;
+    }
+    return match;
+  }
+
+  /** Nodes become visits when somebody is about to be compared with them: many points are never met again. */
+  private admit(point: Point): void {
+    const { waiting } = point;
+    if (waiting.length === 0) return;
+    for (const node of waiting) {
+      const needs = node.needs ?? this.slices.knownNeeds(node);
+      if (!needs.unknown) point.tree.add(this.visits.make(node, node.snapshot!, needs, node.version));
+      if (this.unlikeFirst) {
+        const likely = node.likelyNeeds ?? this.likelySlices.knownNeeds(node);
+        point.likely.add(this.visits.make(node, node.snapshot!, likely, node.version));
+      }
+      node.snapshot = null;
+    }
+    waiting.length = 0;
   }
 
   /**
@@ -185,7 +264,7 @@ export class RelevanceReduction extends CoveringSearch {
    */
   private refine(point: Point): boolean {
     const { version } = this.branches;
-    if (point.version === version || this.slices.work > this.strides * REFINING_SHARE + 10_000) return false;
+    if (point.version === version || this.slices.work > this.balance.strides * REFINING_SHARE + 10_000) return false;
     point.version = version;
     const old = [...point.tree.all()];
     if (old.every((visit) => visit.version === version)) return false;
@@ -202,7 +281,8 @@ export class RelevanceReduction extends CoveringSearch {
 
   override ended(state: State, outcome: PathOutcome): void {
     super.ended(state, outcome);
-    if (this.hasGivenUp) return;
+    this.inVain = this.hasAdded ? 0 : this.inVain + 1;
+    if (!this.isRecording) return;
     const began = performance.now();
     const { ending } = outcome;
     const trace = pathTraceOf(state);
@@ -214,24 +294,19 @@ export class RelevanceReduction extends CoveringSearch {
       depth: state.frame.depth,
       instruction: ending.instruction,
       byValue: ENDINGS[ending.kind].fault || ending.kind === 'dropped',
-      unknown: isUnknown(state, ending),
+      // What it would have covered is left to others.
+      unknown: this.lacksInput || isUnknown(state, ending),
       matched: this.matched,
     };
     this.matched = null;
-    this.strides += trace.strides.length;
+    this.balance.strides += trace.strides.length;
     this.close(trace.node, end);
-    if (this.strides > this.trial) this.judgeItself();
+    if (!this.balance.pays()) this.giveUp();
     this.reduceMs += performance.now() - began;
   }
 
-  /**
-   * Looking for redundant states costs several times as much as running them. Where the states that were cut would not
-   * have run much longer than those that were not, the search goes on without, but for the cheapest cut. Counted in
-   * strides, not in seconds, so that a run can be repeated.
-   */
-  private judgeItself(): void {
-    this.trial *= 2;
-    if (this.saved >= this.strides * LEAST_SAVED) return;
+  /** The search goes on without, but for the cheapest cut. */
+  private giveUp(): void {
     this.hasGivenUp = true;
     this.points = new Points();
   }
@@ -239,23 +314,29 @@ export class RelevanceReduction extends CoveringSearch {
   /** One of the paths below the node has ended; nodes below which nothing is open any more become visits. */
   private close(start: PathNode, end: PathEnd): void {
     let below: PathNode | PathEnd = end;
-    let work = end.strides.length + (end.matched?.node.work ?? 0);
+    let work = end.strides.length + this.balance.endPath() + (end.matched?.node.work ?? 0);
     for (let node: PathNode | null = start; node !== null; node = node.parent) {
       node.below.push(below);
       node.work += work;
       if (--node.open > 0) return;
-      node.needs = this.slices.needsBefore(node, false);
-      node.version = this.branches.version;
-      if (node.point !== null && node.snapshot !== null && !node.needs.unknown) {
-        node.point.visits++;
-        node.point.tree.add(this.visits.make(node, node.snapshot, node.needs, node.version));
+      if (node.snapshot !== null) node.point!.waiting.push(node);
+      if (this.balance.strides > MOST_STRIDES) {
+        node.needs ??= this.slices.knownNeeds(node);
+        if (this.unlikeFirst) node.likelyNeeds ??= this.likelySlices.knownNeeds(node);
+        node.below = [];
       }
-      node.snapshot = null;
-      if (this.strides > MOST_STRIDES) node.below = [];
       below = node;
       work = node.work + node.strides.length + 1;
     }
   }
+}
+
+function snapshotOf(state: State): State {
+  const { trace } = state;
+  state.trace = null;
+  const snapshot = state.fork(-1);
+  state.trace = trace;
+  return snapshot;
 }
 
 function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {
@@ -283,18 +364,20 @@ class TreeRecorder implements Recorder {
   }
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
     if (this.reduction.hasGivenUp) return;
-    this.reduction.noteObject(object);
     const extent = typeof offset === 'number' ? size : state.memory.get(object)!.size;
+    // What was written before recording began counts as well.
     if (writes) this.reduction.singleValued.write(object, typeof offset === 'number' ? offset : -1, extent);
+    if (!this.reduction.isRecording) return;
+    this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, writes ? 'write' : 'read', object, offset, extent);
   }
   decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
-    if (this.reduction.hasGivenUp) return;
+    if (!this.reduction.isRecording) return;
     if (kind === 'assume' || kind === 'pointer' || kind === 'concretize')
       pathTraceOf(state).touch(site, kind, null, 0, 0);
   }
   allocated(state: State, site: Site, object: MemoryObject, size: number): void {
-    if (this.reduction.hasGivenUp) return;
+    if (!this.reduction.isRecording) return;
     this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, 'allocation', object, 0, size);
   }

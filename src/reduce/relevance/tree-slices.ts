@@ -23,8 +23,10 @@ export class TreeSlices {
     private readonly conditions: Conditions,
     private readonly objects: ReadonlyMap<number, MemoryObject>,
     comparesValues = false,
+    /** Without potential dependence the sets are only good for guessing. */
+    private readonly sound = true,
   ) {
-    this.slicer = new Slicer(branches, true, comparesValues ? null : conditions);
+    this.slicer = new Slicer(branches, sound, comparesValues ? null : conditions);
   }
 
   get work(): number {
@@ -46,8 +48,27 @@ export class TreeSlices {
     return node.needs!;
   }
 
-  /** The same from what is below: as it is known there, or sliced anew. */
-  needsBefore(node: PathNode, anew: boolean): Needs {
+  /** The same as it was found first; whatever nobody has asked for yet is found now. */
+  knownNeeds(node: PathNode): Needs {
+    const open = [node];
+    for (let top = node; ; top = open[open.length - 1]) {
+      for (const each of top.below) if (each instanceof PathNode && this.known(each) === null) open.push(each);
+      if (open[open.length - 1] !== top) continue;
+      const needs = this.needsBefore(top, false);
+      if (this.sound) {
+        top.version = this.branches.version;
+        top.needs = needs;
+      } else top.likelyNeeds = needs;
+      open.pop();
+      if (top === node) return needs;
+    }
+  }
+
+  private known(node: PathNode): Needs | null {
+    return this.sound ? node.needs : node.likelyNeeds;
+  }
+
+  private needsBefore(node: PathNode, anew: boolean): Needs {
     const { own, below, strides } = node;
     const stride = own ?? strides[strides.length - 1] ?? null;
     const both = own !== null && below.length > 1;
@@ -86,7 +107,8 @@ export class TreeSlices {
     };
     const shared = (condition: Term) => sides.every(({ needs }) => needs.conditions.has(condition));
     const weaker = sides.map(({ needs, first }) => {
-      const direction = first === null ? null : this.conditions.direction(depth, branch, first.segment.block.index);
+      const direction =
+        first === null ? null : this.conditions.meanings.direction(depth, branch, first.segment.block.index);
       // A branch that does not matter leads either way.
       const tested = direction !== null && this.conditions.areCompared(needs, direction);
       return new Map(
@@ -102,7 +124,7 @@ export class TreeSlices {
 
   /** What is needed right behind the decision of the node's parent. */
   needsAbove(node: PathNode, anew: boolean): Needs {
-    const needs = (anew ? this.needsAt(node) : node.needs!).copy();
+    const needs = (anew ? this.needsAt(node) : this.known(node)!).copy();
     const { strides, own } = node;
     if (own !== null) this.steps(needs, own, null);
     for (let i = strides.length - 1; i >= 0; i--) {
@@ -115,6 +137,7 @@ export class TreeSlices {
 
   /** What the path was compared with; or what has become of it, unless that asks for values that were not compared. */
   private needsOfMatch({ node, needs }: Visit): Needs {
+    if (!this.sound) return node.likelyNeeds ?? new Needs();
     return node.needs !== null && isWithin(node.needs, needs) ? node.needs : needs;
   }
 

@@ -3,15 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { CoveringSearch } from '../../../src/explore/covering.ts';
 import { Exploration } from '../../../src/explore/exploration.ts';
 import { SEARCHES, type SearchName } from '../../../src/explore/searchers/choose.ts';
+import { BATCH } from '../../../src/explore/searchers/in-batches.ts';
+import { DepthFirst } from '../../../src/explore/searchers/simple.ts';
+import type { PathOutcome } from '../../../src/machine/outcome.ts';
+import type { State } from '../../../src/machine/state.ts';
 import { MemoryObject } from '../../../src/machine/value.ts';
+import type { Program } from '../../../src/program/program.ts';
+import { LikelyLast } from '../../../src/reduce/relevance/likely-last.ts';
 import { byteKey } from '../../../src/reduce/relevance/needs.ts';
 import { SingleValued } from '../../../src/reduce/relevance/single-valued.ts';
 import { RelevanceReduction } from '../../../src/reduce/relevance/strategy.ts';
 import { compileText } from '../../referee/compile.ts';
 
-async function explored(text: string, comparesValues: boolean, search: SearchName = 'dfs') {
+async function explored(text: string, comparesValues: boolean, search: SearchName = 'dfs', batch = BATCH) {
   const program = await compileText(`#include <pathfold.h>\n${text}`);
-  const reduction = new RelevanceReduction(program, undefined, comparesValues);
+  const reduction = new RelevanceReduction(program, { comparesValues, batch });
   const exploration = await Exploration.create(program, { search }, () => {}, reduction);
   exploration.run();
   exploration.dispose();
@@ -84,6 +90,117 @@ describe('states that differ in a value but decide alike', () => {
   });
 });
 
+describe('a path without a test', () => {
+  it('keeps nobody else from covering what it reached', async () => {
+    const program = await compileText(`#include <pathfold.h>
+int main(void) {
+  if (pathfold_int("a")) pathfold_output("a", 1);
+  if (pathfold_int("b") == 5) return 5;
+  return 0;
+}`);
+    const reduction = new RelevanceReduction(program);
+    const exploration = await Exploration.create(program, {}, () => {}, reduction);
+    const { solver } = exploration;
+    const { model } = solver;
+    let asked = 0;
+    // The first path, through both true sides, gets no input.
+    solver.model = (condition) => (asked++ === 0 ? null : model.call(solver, condition));
+    exploration.run();
+    exploration.dispose();
+    expect([...exploration.limits]).toEqual(['max-solver-time']);
+    expect(reduction.isDone).toBe(true);
+  });
+});
+
+describe('patience', () => {
+  const REPEATING = `
+int main(void) {
+  int total = 0;
+  for (int i = 0; i < 7; i++) if (pathfold_int("x") > 0) total++;
+  if (total > 7) return 1;
+  return 0;
+}`;
+
+  it('begins to cut once paths have reached nothing new for a while, from where open paths are then', async () => {
+    const program = await compileText(`#include <pathfold.h>\n${REPEATING}`);
+    for (const search of Object.keys(SEARCHES) as SearchName[]) {
+      const reduction = new RelevanceReduction(program, { patience: 20 });
+      const exploration = await Exploration.create(program, { search }, () => {}, reduction);
+      exploration.run();
+      exploration.dispose();
+      const { completed, pruned } = exploration.counts;
+      expect(completed, search).toBeGreaterThan(20);
+      expect(pruned, search).toBeGreaterThan(0);
+      expect(completed + pruned, search).toBeLessThan(128);
+    }
+  });
+});
+
+describe('the unsound sets', () => {
+  // With a, nothing writes "limit". Without, the later branch does, which only potential dependence tells beforehand.
+  const POTENTIAL = `
+int limit = 1;
+int main(void) {
+  int writes = 1;
+  if (pathfold_int("z")) pathfold_output("z", 1);
+  if (pathfold_int("a")) writes = 0;
+  int x = pathfold_int("x");
+  if (x) pathfold_output("x", 1);
+  if (writes) limit = 5;
+  if (limit != 5 || x)
+    return 0;
+  return 1;
+}`;
+
+  /** Everything but the line that says "return 1". */
+  function* goalsElsewhere({ goals }: RelevanceReduction, program: Program): Generator<number> {
+    const [before] = POTENTIAL.split('  return 1;');
+    const wanted = before.split('\n').length + 1;
+    for (let goal = 0; goal < goals.size; goal++) {
+      const isDirection = goal >= program.instructionCount;
+      const main = program.functions.find(({ name }) => name === 'main')!;
+      const instruction = main.blocks.flatMap(({ instructions }) => instructions).find(({ id }) => id === goal);
+      if (isDirection || instruction?.position?.line !== wanted) yield goal;
+    }
+  }
+
+  class Listening extends RelevanceReduction {
+    readonly ends: string[] = [];
+    override ended(state: State, outcome: PathOutcome): void {
+      super.ended(state, outcome);
+      this.ends.push(`${outcome.ending.kind} ${outcome.condition.conjuncts().map((term) => term.id)}`);
+    }
+  }
+
+  it('change the order, never what is covered', async () => {
+    const program = await compileText(`#include <pathfold.h>\n${POTENTIAL}`);
+    const [plain, preferring] = [false, true].map((unlikeFirst) => new Listening(program, { unlikeFirst }));
+    for (const reduction of [plain, preferring]) {
+      reduction.markCovered(goalsElsewhere(reduction, program));
+      const exploration = await Exploration.create(program, {}, () => {}, reduction);
+      exploration.run();
+      exploration.dispose();
+    }
+    expect(preferring.ends).not.toEqual(plain.ends);
+    expect(preferring.isDone).toBe(true);
+    expect(plain.isDone).toBe(true);
+  });
+
+  it('let states that resemble explored ones wait until nothing else is open', () => {
+    const state = (id: number) => ({ id }) as unknown as State;
+    const [first, like, unlike] = [state(1), state(2), state(3)];
+    const searcher = new LikelyLast(new DepthFirst(), (each) => each === like);
+    searcher.fork(null, first);
+    expect(searcher.next()).toBe(first);
+    searcher.fork(first, unlike);
+    searcher.fork(first, like);
+    expect(searcher.size).toBe(2);
+    expect(searcher.next()).toBe(unlike);
+    expect(searcher.next()).toBe(like);
+    expect(searcher.next()).toBeUndefined();
+  });
+});
+
 describe('single-valued locations', () => {
   const MODE = `
 int mode = 1;
@@ -147,6 +264,9 @@ int main(void) {
       const { reduction, counts } = await explored(PARTS, false, search);
       expect(reduction.reached.size, search).toBe(all.reached.size);
       expect(counts.completed + counts.pruned, search).toBeLessThan(exhaustive.counts.completed);
+      // The program has fewer paths than a batch: only here the order is asked in between.
+      const hopping = await explored(PARTS, false, search, 1);
+      expect(hopping.reduction.reached.size, search).toBe(all.reached.size);
     }
   });
 });

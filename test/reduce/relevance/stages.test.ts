@@ -32,7 +32,7 @@ class Watched extends RelevanceReduction {
     super.ended(state, outcome);
     const sets: Record<number, string[]> = {};
     for (const { line, node } of this.nodes) {
-      if (node.needs !== null && !(line in sets)) sets[line] = this.names(this.slices.needsAbove(node, true));
+      if (node.open === 0 && !(line in sets)) sets[line] = this.names(this.slices.needsAbove(node, true));
     }
     this.stages.push({ ending: outcome.ending.kind, line: outcome.ending.position?.line ?? 0, sets });
   }

@@ -1,0 +1,70 @@
+/** Conditions speak of locations: each has a variable that stands for the integer there. */
+import { Kind } from '../../expr/kinds.ts';
+import { termSize } from '../../expr/size.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import { type Location, registerLocation } from './needs.ts';
+
+export class LocationVariables {
+  /** By width, then by location. */
+  private readonly known: (Map<Location, Term> | undefined)[] = [];
+  private readonly locations = new Map<Term, Location>();
+  private readonly inTerm = new Map<Term, readonly Term[]>();
+  private readonly sizes = new Map<Term, number>();
+
+  constructor(readonly terms: Terms) {}
+
+  register(depth: number, register: number, width: number): Term {
+    return this.variable(registerLocation(depth, register), width);
+  }
+
+  byte(key: Location): Term {
+    return this.variable(key, 8);
+  }
+
+  locationOf(variable: Term): Location {
+    return this.locations.get(variable)!;
+  }
+
+  private variable(location: Location, width: number): Term {
+    let known = this.known[width];
+    if (known === undefined) {
+      known = new Map();
+      this.known[width] = known;
+    }
+    let variable = known.get(location);
+    if (variable === undefined) {
+      variable = this.terms.variable(`@${location}:${width}`, width);
+      known.set(location, variable);
+      this.locations.set(variable, location);
+    }
+    return variable;
+  }
+
+  of(term: Term): readonly Term[] {
+    const known = this.inTerm.get(term);
+    if (known !== undefined) return known;
+    const found: Term[] = [];
+    const seen = new Set<Term>();
+    const work = [term];
+    for (let each = work.pop(); each !== undefined; each = work.pop()) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      if (each.kind === Kind.variable) found.push(each);
+      if (each.a !== null) work.push(each.a);
+      if (each.b !== null) work.push(each.b);
+      if (each.c !== null) work.push(each.c);
+    }
+    this.inTerm.set(term, found);
+    return found;
+  }
+
+  sizeOf(term: Term): number {
+    let size = this.sizes.get(term);
+    if (size === undefined) {
+      size = termSize(term);
+      this.sizes.set(term, size);
+    }
+    return size;
+  }
+}

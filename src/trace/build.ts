@@ -21,23 +21,11 @@ import { InternalError } from '../program/errors.ts';
 import { type CallInstruction, type Instruction, operandsOf } from '../program/instructions.ts';
 import type { Value } from '../program/values.ts';
 import { ActiveFrame, addDefinitions, addRegister, controlParent, define } from './active-frame.ts';
-import { FREEING, type TraceFacts } from './facts.ts';
+import type { TraceFacts } from './facts.ts';
 import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
+import { PotentialWrites, type Turnable } from './potential-writes.ts';
 import type { Decision, NodeAccess, Trace, TraceNode } from './trace.ts';
 import { MemoryWriters } from './writers.ts';
-
-interface Turnable {
-  readonly node: number;
-  readonly edge: number;
-  /** Branch and direction as `TraceFacts` numbers them. */
-  readonly side: number;
-  /** What stores of known place on the other ways would write. */
-  readonly placed: readonly Place[];
-  /** Stores under the branch that another input could place elsewhere, as sides. */
-  readonly movable: readonly number[];
-}
-
-type Place = Pick<AccessEntry, 'object' | 'offset' | 'size'>;
 
 export function buildTrace(entries: readonly LogEntry[], names: Names, facts: TraceFacts): Trace {
   const builder = new TraceBuilder(names, facts);
@@ -56,11 +44,7 @@ export class TraceBuilder implements Trace {
   end: TraceNode | null = null;
   private frames: ActiveFrame[] = [];
   private writers = new MemoryWriters();
-  /**
-   * Branch instances that another input could turn, with the direction taken: candidates for potential dependence. Also
-   * stores and calls whose pointer another input could change; their direction is 0.
-   */
-  turnable: Turnable[] = [];
+  private potentialWrites: PotentialWrites;
   /**
    * Per node: whether another input that leads here can give it another value. Being reached only under a condition is not
    * enough, but for what memory holds, or a function returns, it is.
@@ -79,7 +63,13 @@ export class TraceBuilder implements Trace {
   constructor(
     private readonly names: Names,
     private readonly facts: TraceFacts,
-  ) {}
+  ) {
+    this.potentialWrites = new PotentialWrites(facts);
+  }
+
+  get turnable(): readonly Turnable[] {
+    return this.potentialWrites.turnable;
+  }
 
   writersOf(objectId: number): readonly number[] | null {
     return this.writers.all(objectId);
@@ -97,7 +87,7 @@ export class TraceBuilder implements Trace {
     copy.end = this.end;
     copy.frames = this.frames.map((frame) => frame.copy());
     copy.writers = this.writers.fork();
-    copy.turnable = this.turnable.slice();
+    copy.potentialWrites = this.potentialWrites.fork();
     copy.varies = this.varies.slice();
     copy.halt = this.halt;
     copy.mainReturned = this.mainReturned;
@@ -278,29 +268,8 @@ export class TraceBuilder implements Trace {
     if (branch < 0 || !this.nodes[branch].dependsOnInput) return;
     const { instruction } = this.nodes[branch];
     const edge = this.facts.edgeIndex(instruction, to);
-    const side = this.facts.sideOf(instruction, edge);
-    this.turnable.push({ node: branch, edge, side, ...this.placesUnder(frame, instruction, edge) });
+    this.potentialWrites.turned(branch, instruction, edge, frame.accesses, (value) => this.mayVary(frame, value));
     if (!frame.cannotHalt && this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
-  }
-
-  /**
-   * Stores under a branch whose place is known: on the ways not taken what they would write, and on all ways those whose
-   * place hangs on the input. The latter are as good as unknown: that the place does not meet what is read later would be
-   * true for this input only.
-   */
-  private placesUnder(frame: ActiveFrame, branch: Instruction, edge: number): Pick<Turnable, 'placed' | 'movable'> {
-    const stores = this.facts.placedStores(branch);
-    if (stores.length === 0) return NO_PLACES;
-    const placed: Place[] = [];
-    const movable: number[] = [];
-    for (const { store, edge: way, twin, size } of stores) {
-      const access = frame.accesses.get(twin.access);
-      if (access === undefined) throw new InternalError('an access that dominates a branch was not made before it');
-      if (typeof access.offset !== 'number' || this.mayVary(frame, twin.access.pointer))
-        movable.push(this.facts.sideOf(store, 0));
-      else if (way !== edge) placed.push({ object: access.object, offset: access.offset + twin.distance, size });
-    }
-    return { placed, movable };
   }
 
   private mayVary(frame: ActiveFrame, value: Value): boolean {
@@ -379,7 +348,7 @@ export class TraceBuilder implements Trace {
         this.writers.read(event, data);
       } else if (event.kind === 'input') inputs.push(event.term);
     }
-    const potential = this.potential(instruction, reads, events);
+    const potential = this.potentialWrites.of(instruction, reads, events, this.writers);
     const node = this.addNode(frame, instruction, data, control, choice, null, inputs, potential, operands.length);
     for (const event of events) {
       if (event.kind === 'access' || event.kind === 'allocation') this.accesses.push({ node, access: event });
@@ -415,47 +384,8 @@ export class TraceBuilder implements Trace {
     for (const operand of operands) addDefinitions(frame, operand, data);
     if (!always && !data.some((node) => this.varies[node] === 1)) return -1;
     const node = this.addNode(frame, instruction, data, control, choice, null);
-    if (WRITING.has(instruction.op)) {
-      this.turnable.push({ node, edge: 0, side: this.facts.sideOf(instruction, 0), ...NO_PLACES });
-    }
+    if (WRITING.has(instruction.op)) this.potentialWrites.movable(node, instruction);
     return node;
-  }
-
-  /**
-   * Branches since the bytes were last written that may write them; for an object on the heap also branches that may free
-   * it, because then there would be a fault instead.
-   */
-  private potential(
-    instruction: Instruction,
-    reads: readonly AccessEntry[],
-    events: readonly LogEntry[],
-  ): readonly number[] {
-    let since = Number.POSITIVE_INFINITY;
-    for (const read of reads) since = Math.min(since, this.writers.oldestWriter(read));
-    let madeAt = Number.POSITIVE_INFINITY;
-    for (const event of events) {
-      if (event.kind === 'access' && event.object.kind === 'heap') {
-        madeAt = Math.min(madeAt, this.writers.madeAt(event.object.id));
-      }
-    }
-    if (isFreeing(instruction)) madeAt = -1;
-    const { turnable, facts } = this;
-    let result: number[] | null = null;
-    for (let i = turnable.length - 1; i >= 0; i--) {
-      const { node, side, placed, movable } = turnable[i];
-      if (node <= since && node <= madeAt) break;
-      if (
-        (node > since &&
-          (facts.sideMayWrite(side, instruction) ||
-            (movable.length > 0 && movable.some((store) => facts.sideMayWrite(store, instruction))) ||
-            (placed.length > 0 && reads.length > 0 && meet(placed, reads)))) ||
-        (node > madeAt && facts.sideMayFree(side))
-      ) {
-        if (result === null) result = [node];
-        else result.push(node);
-      }
-    }
-    return result ?? NONE;
   }
 
   private addNode(
@@ -554,7 +484,7 @@ export class TraceBuilder implements Trace {
     else {
       const data = [...call.data];
       for (const read of this.copied) this.writers.read(read, data);
-      const potential = this.potential(call.instruction, this.copied, this.copied);
+      const potential = this.potentialWrites.of(call.instruction, this.copied, this.copied, this.writers);
       const { control } = call;
       const node = this.addNode(frame, call.instruction, data, control, NONE, null, [], potential, call.data.length);
       for (const access of [...this.copied, entry]) this.accesses.push({ node, access });
@@ -578,7 +508,6 @@ export class TraceBuilder implements Trace {
 
 const NONE: readonly number[] = [];
 const NO_INPUTS: readonly Term[] = [];
-const NO_PLACES: Pick<Turnable, 'placed' | 'movable'> = { placed: [], movable: [] };
 const WRITING: ReadonlySet<string> = new Set(['store', 'cmpxchg', 'atomicrmw', 'call']);
 
 const NO_EVENTS: readonly LogEntry[] = [];
@@ -612,15 +541,6 @@ function faultOperands(instruction: Instruction): readonly Value[] {
   }
 }
 
-function meet(places: readonly Place[], reads: readonly AccessEntry[]): boolean {
-  return places.some((place) => reads.some((read) => place.object === read.object && overlap(place, read)));
-}
-
-function overlap(one: Place, other: Place): boolean {
-  if (typeof one.offset !== 'number' || typeof other.offset !== 'number') return true;
-  return one.offset < other.offset + other.size && other.offset < one.offset + one.size;
-}
-
 /** From here on the arguments beyond the parameters are in memory. */
 function startsArguments(instruction: Instruction): boolean {
   if (instruction.op !== 'call') return false;
@@ -633,8 +553,4 @@ function calleeOf(frame: ActiveFrame, { callee }: CallInstruction): number[] {
   const result: number[] = [];
   addDefinitions(frame, callee, result);
   return result;
-}
-
-function isFreeing(instruction: Instruction): boolean {
-  return instruction.op === 'call' && FREEING.has(directCallee(instruction)?.name ?? '');
 }

@@ -42,7 +42,7 @@ export const command: Command = {
   examples: [
     'pathfold explain program.c --slice 27',
     'pathfold explain program.c --slice output --input pathfold-out/test000002.json',
-    'pathfold test library.c --function parse && pathfold explain library.c --input pathfold-out/test000001.json',
+    'pathfold explain library.c --input pathfold-out/test000001.json',
   ],
   async run(invocation, terminal) {
     const { options, operands } = invocation;

@@ -149,6 +149,17 @@ it('switches parts of the reduction, and shows what it counted and how long it t
   expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('it has size-bound=1000, ') });
 });
 
+it.each([
+  ['dependence', 'conditionsPerQuery'],
+  ['output', 'endRuns'],
+  ['relevance', 'strides'],
+])('--reduce %s says how long it took and how many %s there were', async (reduction, counter) => {
+  const { counters, seconds } = await test('undefined.c', '--reduce', reduction, '--replay', 'none');
+  expect(counters[counter]).toBeGreaterThan(0);
+  expect(seconds.analyse).toBeGreaterThan(0);
+  expect(seconds.reduce).toBeGreaterThan(0);
+});
+
 it('tries sizes of an allocation up to a limit and says what it chose', async () => {
   const summary = await test('sizes.c');
   expect(summary.limits).toEqual(['max-concretizations']);

@@ -38,7 +38,7 @@ export class DirectedSearch extends ForkingSearch {
   override readonly recorder: DirectedRecorder;
   /** States that were left because the first side of a free branch had shown all they could. */
   covered = 0;
-  analysisMs = 0;
+  private analysisMs = 0;
   /** What is known of each initial state. */
   readonly roots: Explored[] = [];
   private readonly seen = new Set<number>([Sequences.EMPTY]);
@@ -53,6 +53,14 @@ export class DirectedSearch extends ForkingSearch {
   ) {
     super();
     this.recorder = new DirectedRecorder(dependences, ids, untilFirst);
+  }
+
+  get counters() {
+    return { covered: this.covered };
+  }
+
+  get costs() {
+    return { analyseMs: this.analysisMs, reduceMs: 0 };
   }
 
   override *explore(exploration: Exploration): Generator<void, void> {

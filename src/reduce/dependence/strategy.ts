@@ -37,7 +37,8 @@ export class DependenceReduction implements Strategy {
   ) {}
 
   get counters() {
-    return { ...this.statistics };
+    const { analysisMs, conditions, ...counts } = this.statistics;
+    return { ...counts, conditionsPerQuery: Math.round((10 * conditions) / Math.max(1, counts.queries)) / 10 };
   }
 
   get costs() {

@@ -70,6 +70,8 @@ export interface OutputStatistics {
   conditions: number;
   /** Runs that looked for early ends. */
   endRuns: number;
+  /** Building dependence graphs and slices, milliseconds. */
+  analysisMs: number;
 }
 
 interface Task {
@@ -276,8 +278,11 @@ class OutputSearch {
   }
 
   private read(guided: GuidedRun): Run {
+    const { now } = this.exploration.options.surroundings;
+    const began = now();
     const run = readRun(guided, this.reading);
     this.paths.add(guided.literals, run);
+    this.statistics.analysisMs += guided.analysisMs + now() - began;
     return run;
   }
 

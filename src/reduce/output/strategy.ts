@@ -33,13 +33,23 @@ export class OutputReduction implements Strategy {
     undecided: 0,
     conditions: 0,
     endRuns: 0,
+    analysisMs: 0,
   };
-  analysisMs = 0;
+  private analyseMs = 0;
 
   constructor(
     private readonly program: Program,
     private readonly options: OutputOptions = { selection: ALL_OUTPUTS },
   ) {}
+
+  get counters() {
+    const { analysisMs, ...counts } = this.statistics;
+    return counts;
+  }
+
+  get costs() {
+    return { analyseMs: this.analyseMs, reduceMs: this.statistics.analysisMs };
+  }
 
   *explore(exploration: Exploration): Generator<void, void> {
     const { surroundings } = exploration.options;
@@ -47,7 +57,7 @@ export class OutputReduction implements Strategy {
     const limits = new TaskLimits(exploration);
     const began = surroundings.now();
     const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program, true);
-    this.analysisMs = surroundings.now() - began;
+    this.analyseMs = surroundings.now() - began;
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
       const rows = exploreByOutput(

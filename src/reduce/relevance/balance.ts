@@ -22,12 +22,14 @@ export class Balance {
   strides = 0;
   private saved = 0;
   private comparing = 0;
+  /** Seconds of the solver for comparing. */
+  solverSeconds = 0;
   /** Queries of the procedure that belong to paths which have ended, or to comparing. */
   private accounted = 0;
   private trials = 0;
   private nextTrial = FIRST_TRIAL;
 
-  constructor(private readonly statistics: Pick<SolverStatistics, 'decided'>) {}
+  constructor(private readonly statistics: Pick<SolverStatistics, 'decided' | 'seconds'>) {}
 
   /** What was asked before does not count. */
   begin(): void {
@@ -36,9 +38,10 @@ export class Balance {
 
   /** Runs a comparison, and remembers what it asked. */
   compare<T>(comparison: () => T): T {
-    const before = this.statistics.decided;
+    const { decided, seconds } = this.statistics;
     const result = comparison();
-    const asked = this.statistics.decided - before;
+    const asked = this.statistics.decided - decided;
+    this.solverSeconds += this.statistics.seconds - seconds;
     this.comparing += asked;
     this.accounted += asked;
     return result;

@@ -78,8 +78,9 @@ export class RelevanceReduction extends CoveringSearch {
   protected override readonly batch: number;
   private branches!: Branches;
   /** Milliseconds for the analyses, and for slicing and comparing. */
-  analysisMs = 0;
-  reduceMs = 0;
+  private analysisMs = 0;
+  private reduceMs = 0;
+  private matches = 0;
   protected slices!: TreeSlices;
   private likelySlices!: TreeSlices;
   private conditions!: Conditions;
@@ -101,6 +102,15 @@ export class RelevanceReduction extends CoveringSearch {
   /** Paths that ended since one of them reached something new. */
   private inVain = 0;
   private hasBegun = false;
+  get counters() {
+    const { strides } = this.balance;
+    return { begun: Number(this.hasBegun), strides, matches: this.matches, givenUp: Number(this.hasGivenUp) };
+  }
+
+  get costs() {
+    return { analyseMs: this.analysisMs, reduceMs: this.reduceMs - this.balance.solverSeconds * 1000 };
+  }
+
   /** @internal */
   get isRecording(): boolean {
     return this.hasBegun && !this.hasGivenUp;
@@ -174,11 +184,11 @@ export class RelevanceReduction extends CoveringSearch {
 
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
     if (site.index !== site.segment.steps.length) return;
-    const began = performance.now();
     if (!this.hasBegun && this.inVain >= this.patience) {
       this.begin();
       this.makeSlices();
     }
+    const began = performance.now();
     if (this.hasBegun && !this.mayReachMore(state)) {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
@@ -191,6 +201,7 @@ export class RelevanceReduction extends CoveringSearch {
     const match = point.isDue() ? this.balance.compare(() => this.findMatch(state, point)) : null;
     if (match !== null) {
       point.matches++;
+      this.matches++;
       this.matched = match;
       this.balance.save(match.node.work);
       this.reduceMs += performance.now() - began;

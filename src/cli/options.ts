@@ -185,7 +185,7 @@ export const OPTIONS = {
   switch: {
     kind: 'texts',
     argument: 'NAME=VALUE',
-    commands: ['test'],
+    commands: ['test', 'cover'],
     help: 'set a part of the reduction: size-bound=200, combine=off; a wrong name shows all there are (repeatable)',
   },
   check: {

@@ -53,6 +53,14 @@ describe('pathfold cover', () => {
     expect(summary.coverage.branches).toEqual({ covered: 5, total: 6 });
   });
 
+  test('compares states from the start when its patience is switched off', async () => {
+    const usual = await cover(PROGRAM);
+    expect(usual.summary.counters).toMatchObject({ begun: 0, matches: 0 });
+    const { summary } = await cover(PROGRAM, '--switch', 'patience=0');
+    expect(summary.counters).toMatchObject({ begun: 1 });
+    expect(summary.coverage).toEqual(usual.summary.coverage);
+  });
+
   test('stops as soon as everything is reached, although paths are left', async () => {
     const { summary } = await cover(`#include <pathfold.h>
 int main(void) {

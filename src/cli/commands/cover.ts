@@ -4,7 +4,9 @@ import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '..
 import { type Covering, CoveringSearch } from '../../explore/covering.ts';
 import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
+import { REDUCTIONS } from '../../reduce/registry.ts';
 import { PATIENCE, RelevanceReduction } from '../../reduce/relevance/strategy.ts';
+import { readSwitches } from '../../reduce/switches.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Command } from '../commands.ts';
 import { explore, finish } from '../explored-run.ts';
@@ -30,14 +32,16 @@ export const command: Command = {
   async run(invocation, terminal) {
     const { options } = invocation;
     const reduction = reductionOfChoice(invocation);
+    const isReduced = reduction === 'relevance';
+    const usual = isReduced ? { ...REDUCTIONS.relevance.switches, patience: PATIENCE } : {};
+    const switched = { ...usual, ...readSwitches(options.switch, usual, reduction) };
     let covering: Covering | null = null;
-    let relevance: RelevanceReduction | null = null;
     const run = await explore(invocation, terminal, {
       reduction,
       strategy: (program, isUserCode) => {
-        if (reduction === 'relevance')
-          relevance = new RelevanceReduction(program, { counts: isUserCode, patience: PATIENCE });
-        covering = relevance ?? new CoveringSearch(program, isUserCode);
+        covering = isReduced
+          ? new RelevanceReduction(program, { ...switched, counts: isUserCode })
+          : new CoveringSearch(program, isUserCode);
         return covering;
       },
       guarantee: 'every line and branch direction that some input reaches is reached by a test',

@@ -33,12 +33,18 @@
  *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
  *   sizes up to the machine's limit.
  *
- * Costs: per new path, time linear in what it does not share with the path before (guided-runs.ts; an input whose path is
- * known is not run, see known-paths.ts), plus, per new slice, its size squared. What is remembered is a hash per slice and per task, and the conditions of each path.
+ * - *Stores that missed.* The paper's potential dependence looks at the side of a branch that was not taken. Where a store
+ *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then hangs
+ *   on the branch on one side only, and nobody combines that side with what the read decides. Here it hangs on both
+ *   (`TraceFacts.mayWrite`); the referee keeps the programs that showed it.
  *
- * Measured (`npm run bench:dependence`, processor time): connection 2,092 paths to about 440, scheduler 1,138 to 270, both in
- * the time of the exhaustive search; date 391 to 176 in a fifth of it. Where every value hangs on everything before (packet,
- * expression, tokenizer) hardly a path is saved, at 1 to 2.5 times the time.
+ * Costs: per new path, time linear in what it does not share with the path before (guided-runs.ts; an input whose path is
+ * known is not run, see known-paths.ts), plus, per new slice, its size squared. What is remembered is a hash per slice and
+ * per task, and the conditions of each path.
+ *
+ * Measured (`npm run bench:dependence`, processor time): connection 2,092 paths to 419, date 391 to 172 in a fifth of the time
+ * of the exhaustive search. Where every value hangs on everything before (packet, expression, tokenizer, scheduler) hardly a
+ * path is saved, at 1 to 4 times the time.
  */
 import type { Exploration } from '../../explore/exploration.ts';
 import { Evaluator } from '../../expr/evaluate.ts';

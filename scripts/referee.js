@@ -1,8 +1,8 @@
 /**
- * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME]`, or with `--edits N` one over
- * generated edits, where `change` must keep every sequence of affected statements and `diff` must tell the truth. Programs
- * that show a loss are shrunken, printed and kept under test/cases/referee, where the tests judge them from then on; edits
- * are only printed (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
+ * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME [--switch NAME=VALUE]...]`, or with
+ * `--edits N` one over generated edits, where `change` must keep every sequence of affected statements and `diff` must tell
+ * the truth. Programs that show a loss are shrunken, printed and kept under test/cases/referee, where the tests judge them
+ * from then on; edits are only printed (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     reduce: { type: 'string', default: '' },
     edits: { type: 'string' },
+    switch: { type: 'string', multiple: true, default: [] },
   },
 });
 for (const name of ['programs', 'seed', 'edits']) {
@@ -21,6 +22,10 @@ for (const name of ['programs', 'seed', 'edits']) {
     console.error(`--${name} ${values[name]}: not a number`);
     process.exit(2);
   }
+}
+if (values.switch.length > 0 && values.reduce === '') {
+  console.error('--switch needs --reduce NAME: it is one of its switches');
+  process.exit(2);
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const file = values.edits === undefined ? 'referee.test.ts' : 'diff.test.ts';
@@ -32,6 +37,7 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', `test/referee/${f
     REFEREE_PROGRAMS: values.edits ?? values.programs,
     REFEREE_SEED: values.seed,
     REFEREE_REDUCE: values.reduce,
+    REFEREE_SWITCH: values.switch.join(' '),
     REFEREE_KEEP: '1',
   },
 });

@@ -1,7 +1,8 @@
 /** Who is judged: every reduction, and every search order of the exhaustive search. */
 import type { SearchName } from '../../src/explore/searchers/choose.ts';
-import { REDUCTION_NAMES, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
+import { REDUCTION_NAMES, type Reduction, type ReductionName, reductionOf } from '../../src/reduce/registry.ts';
 import { type RelevanceOptions, RelevanceReduction } from '../../src/reduce/relevance/strategy.ts';
+import { readSwitches } from '../../src/reduce/switches.ts';
 import type { Contender } from './judge.ts';
 
 const SEARCHES: readonly SearchName[] = ['dfs', 'bfs', 'random', 'random-path', 'coverage'];
@@ -41,16 +42,27 @@ function relevanceInAllOrders(seed: number): Contender[] {
   ];
 }
 
+/** A reduction with some of its switches set. */
+function withSwitches(name: ReductionName, texts: readonly string[]): Reduction {
+  const reduction = reductionOf(name);
+  const switched = readSwitches(texts, reduction.switches ?? {}, name);
+  return { ...reduction, strategy: (program, options) => reduction.strategy(program, { ...options, switched }) };
+}
+
 /**
- * The reductions, or the one asked for. The search order changes from program to program, depth first most often; the
+ * The reductions, or the one asked for, with switches set. The search order changes from program to program, depth first most often; the
  * reductions that have an order of their own ignore it.
  */
-export function reductions(only: string | undefined, programNumber: number): Contender[] {
-  if (only === 'relevance') return relevanceInAllOrders(programNumber);
+export function reductions(
+  only: string | undefined,
+  programNumber: number,
+  switches: readonly string[] = [],
+): Contender[] {
+  if (only === 'relevance' && switches.length === 0) return relevanceInAllOrders(programNumber);
   const search = programNumber % 4 < 2 ? 'dfs' : SEARCHES[(programNumber >> 2) % SEARCHES.length];
   const named = REDUCTION_NAMES.filter((name) => name !== 'none' && (only === undefined || name === only));
   return named.map((name): Contender => {
-    const reduction: Reduction = reductionOf(name);
+    const reduction = withSwitches(name, switches);
     return { name, reduction, exploring: { search, seed: programNumber } };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Generated programs explored exhaustively, in every search order and by every reduction: nothing may be lost.
- * REFEREE_PROGRAMS, REFEREE_SEED and REFEREE_REDUCE make it a long run (`npm run referee`); REFEREE_KEEP=1 keeps what it
+ * REFEREE_PROGRAMS, REFEREE_SEED, REFEREE_REDUCE and REFEREE_SWITCH make it a long run (`npm run referee`); REFEREE_KEEP=1 keeps what it
  * finds under test/cases/referee.
  */
 import { describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { isAboutChange, reductions, searchOrders } from './contenders.ts';
 const asked = process.env.REFEREE_PROGRAMS;
 const seed = Number(process.env.REFEREE_SEED ?? 1);
 const only = process.env.REFEREE_REDUCE || undefined;
+const switches = (process.env.REFEREE_SWITCH || '').split(' ').filter((text) => text !== '');
 const long = asked !== undefined;
 const timeout = long ? 24 * 3_600_000 : 600_000;
 
@@ -53,7 +54,8 @@ describe(`the referee (seed ${seed})`, () => {
     timeout,
   );
 
-  const plain = (number: number) => reductions(only, number).filter(({ reduction }) => !isAboutChange(reduction));
+  const plain = (number: number) =>
+    reductions(only, number, switches).filter(({ reduction }) => !isAboutChange(reduction));
   it.runIf(plain(0).length > 0)(
     'finds that no reduction loses what it promises to keep',
     async () => {
@@ -64,7 +66,8 @@ describe(`the referee (seed ${seed})`, () => {
     timeout,
   );
 
-  const aboutChange = (number: number) => reductions(only, number).filter(({ reduction }) => isAboutChange(reduction));
+  const aboutChange = (number: number) =>
+    reductions(only, number, switches).filter(({ reduction }) => isAboutChange(reduction));
   it.runIf(aboutChange(0).length > 0)(
     'finds that reductions about a change keep every sequence of affected statements',
     async () => {
@@ -79,7 +82,7 @@ describe(`the referee (seed ${seed})`, () => {
   it.each(keptCases())(
     'finds nothing lost any more in %s',
     async (name) => {
-      expect(await judgeKept(name, reductions(only, 0))).toEqual([]);
+      expect(await judgeKept(name, reductions(only, 0, switches))).toEqual([]);
     },
     timeout,
   );

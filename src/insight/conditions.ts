@@ -8,6 +8,7 @@
  */
 import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, toSigned } from '../expr/scalar.ts';
+import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { visitOnce } from '../expr/walk.ts';
@@ -15,6 +16,8 @@ import { PathCondition, type Solver } from '../solver/solver.ts';
 
 /** More literals than this are not tried: then only those that the cases share. */
 const MOST_LITERALS = 48;
+/** Alternatives that are tried one by one. */
+const MOST_SPLITS = 16;
 
 export function conjunction(conditions: readonly Term[]): PathCondition {
   return conditions.reduce((all, each) => all.append(each), PathCondition.empty);
@@ -35,15 +38,16 @@ export function dropImplied(
   return kept;
 }
 
-/** The same conjunction, shorter: alternatives that the others exclude are left out, and two bounds that meet are an equality. */
+/** The same conjunction, shorter: alternatives that the others exclude are left out, those of a `?:` too, and two bounds that meet are an equality. */
 export function withoutDetours(conditions: readonly Term[], terms: Terms, solver: Solver): Term[] {
   const kept = [...conditions];
-  for (let i = 0; i < kept.length; i++) {
+  for (let i = 0, left = MOST_SPLITS; i < kept.length && left > 0; i++) {
     for (let sides = alternatives(kept[i], terms); sides !== null; sides = alternatives(kept[i], terms)) {
+      if (left-- === 0) break;
       const others = conjunction(kept.filter((_, k) => k !== i));
       const possible = sides.filter((side) => solver.check(others, side).status !== 'unsat');
       if (possible.length !== 1) break;
-      kept[i] = possible[0];
+      kept.splice(i, 1, ...conjunctsOf(possible[0]));
     }
   }
   const used = new Set<Term>();
@@ -82,11 +86,29 @@ function boundOf({ kind, a, b }: Term): Bound | null {
   return { of, signed, isUpper, at: isUpper ? value - strict : value + strict };
 }
 
+/** Two conditions of which exactly the term says that one holds; null when it is plain. */
 function alternatives(term: Term, terms: Terms): [Term, Term] | null {
   if (term.width !== 1) return null;
   if (term.kind === Kind.or) return [term.a!, term.b!];
   const inner = term.kind === Kind.not ? term.a! : null;
-  return inner?.kind === Kind.and ? [terms.not(inner.a!), terms.not(inner.b!)] : null;
+  if (inner?.kind === Kind.and) return [terms.not(inner.a!), terms.not(inner.b!)];
+  const choice = choiceIn(term);
+  if (choice === null) return null;
+  const given = (value: boolean) => substitute(terms, term, new Map([[choice, terms.bool(value)]]));
+  return [terms.and(choice, given(true)), terms.and(terms.not(choice), given(false))];
+}
+
+/** The condition of a `?:` inside a term; null when there is none. */
+function choiceIn(term: Term): Term | null {
+  let found: Term | null = null;
+  visitOnce([term], (part) => {
+    if (part.kind === Kind.ite) found ??= part.a;
+  });
+  return found;
+}
+
+function conjunctsOf(term: Term): Term[] {
+  return term.kind === Kind.and && term.width === 1 ? [...conjunctsOf(term.a!), ...conjunctsOf(term.b!)] : [term];
 }
 
 /** Of an input that is 0 or 1 by what is given, `(x & 1) == 0` says no more than `x == 0`. */

@@ -319,14 +319,17 @@ it('says which functions changed where there is no main', async () => {
   expect(err).toMatch(/--function \(changed: next\)/);
 }, 60_000);
 
-it('says a condition without detours', async () => {
-  const total = (compare: string) =>
-    `int total(int n, int price) {\n  if (n * price ${compare} 100) return 1;\n  return 0;\n}\n`;
-  writeFileSync('d-old.c', total('>'));
-  writeFileSync('d-new.c', total('>='));
-  const { summary } = await diff('d-old.c', 'd-new.c', '--function', 'total');
-  expect(summary.changes.map(({ condition }) => condition)).toEqual(['n * price == 100']);
-}, 60_000);
+it.each([['if (n * price COMPARE 100) return 1;\n  return 0;'], ['return n * price COMPARE 100 ? 7 : 3;']])(
+  'says a condition without detours: %s',
+  async (body) => {
+    const total = (compare: string) => `int total(int n, int price) {\n  ${body.replace('COMPARE', compare)}\n}\n`;
+    writeFileSync('d-old.c', total('>'));
+    writeFileSync('d-new.c', total('>='));
+    const { summary } = await diff('d-old.c', 'd-new.c', '--function', 'total');
+    expect(summary.changes.map(({ condition }) => condition)).toEqual(['n * price == 100']);
+  },
+  60_000,
+);
 
 it('says that an input changed its size', async () => {
   writeFileSync('i-old.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("x") > 3; }\n');

@@ -44,7 +44,7 @@
  *
  * Measured (`npm run bench:dependence`, processor time): connection 2,092 paths to 419, date 391 to 172 in a fifth of the time
  * of the exhaustive search. Where every value hangs on everything before (packet, expression, tokenizer, scheduler) hardly a
- * path is saved, at 1 to 4 times the time.
+ * path is saved, at 1 to 5 times the time.
  */
 import type { Exploration } from '../../explore/exploration.ts';
 import { Evaluator } from '../../expr/evaluate.ts';

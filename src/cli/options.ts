@@ -162,6 +162,7 @@ export const OPTIONS = {
     argument: 'ORDER',
     choices: ['dfs', 'bfs', 'random', 'random-path', 'coverage'],
     default: 'dfs',
+    defaults: { cover: 'coverage' },
     commands: EXPLORING,
     help: 'which open path to follow next',
   },

@@ -42,7 +42,7 @@ describe('pathfold cover', () => {
   test('writes tests only for paths that add coverage, and proves the rest unreachable', async () => {
     const { status, summary } = await cover(PROGRAM);
     expect(status).toBe(0);
-    expect(summary).toMatchObject({ command: 'cover', verdict: 'complete', tests: 3, faults: [] });
+    expect(summary).toMatchObject({ command: 'cover', search: 'coverage', verdict: 'complete', tests: 3, faults: [] });
     expect(summary.paths.completed).toBe(4);
     expect(
       summary.uncovered.map((code: { firstLine: number; reason: string }) => [code.firstLine, code.reason]),

@@ -26,7 +26,7 @@ export const command: Command = {
   ].join('\n'),
   examples: [
     'pathfold cover program.c',
-    'pathfold cover program.c --search coverage --max-time 60',
+    'pathfold cover program.c --max-time 60',
     'pathfold cover program.c --reduce none',
   ],
   async run(invocation, terminal) {

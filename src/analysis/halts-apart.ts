@@ -11,11 +11,13 @@
 import { type ProgramFunction, terminatorOf } from '../program/program.ts';
 import { type FlowGraph, flowGraph, flowGraphOf, predecessorsIn, successorsIn } from './cfg.ts';
 import { ControlDependence } from './control-dependence.ts';
+import type { PlainPrints } from './plain-print.ts';
 import type { Termination } from './termination.ts';
 
-export function haltsApart(): Termination {
+export function haltsApart(prints: PlainPrints): Termination {
   const controls: (ControlDependence | undefined)[] = [];
   return {
+    prints,
     mayNotReturn: () => false,
     mayStop: () => false,
     controlOf: (fn) => (controls[fn.index] ??= new ControlDependence(withoutHalts(fn))),

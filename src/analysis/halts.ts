@@ -12,7 +12,7 @@ import type { DataLayout } from '../program/layout.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Value } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
-import { PlainPrints } from './plain-print.ts';
+import type { PlainPrints } from './plain-print.ts';
 import type { Termination } from './termination.ts';
 
 export class HaltAnalysis {
@@ -27,7 +27,7 @@ export class HaltAnalysis {
     private readonly graph: CallGraph,
     private readonly termination: Termination,
   ) {
-    this.prints = new PlainPrints(program);
+    this.prints = termination.prints;
     this.mayHaltIn = new Uint8Array(program.functions.length);
     this.faults = new Uint8Array(program.instructionCount);
     for (const fn of program.functions) {

@@ -16,7 +16,7 @@ import type { Type } from '../program/types.ts';
 import type { Value } from '../program/values.ts';
 import type { DominatorTree } from './dominance.ts';
 
-export type Access = Extract<Instruction, { op: 'load' | 'store' }>;
+type Access = Extract<Instruction, { op: 'load' | 'store' }>;
 
 /** How deep address computations are compared. */
 const DEPTH = 6;

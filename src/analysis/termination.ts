@@ -16,6 +16,8 @@ import { libraryRole } from './library.ts';
 import { PlainPrints } from './plain-print.ts';
 
 export interface Termination {
+  /** Calls that cannot end the program although their code looks as if they might. */
+  readonly prints: PlainPrints;
   mayNotReturn(fn: ProgramFunction): boolean;
   /** Whether the call may end the program, or run for ever, inside. */
   mayStop(call: CallInstruction): boolean;
@@ -63,6 +65,7 @@ export function analyzeTermination(
     return control;
   };
   return {
+    prints,
     mayNotReturn: (fn) => stops[fn.index] === 1,
     mayStop,
     controlOf,

@@ -73,7 +73,7 @@ export class TraceFacts {
     const { callGraph } = this.pointsTo;
     const termination = analyzeTermination(program, callGraph ?? buildCallGraph(program));
     this.halts = new HaltAnalysis(program, callGraph, termination);
-    this.termination = haltsApart ? withoutHalts() : termination;
+    this.termination = haltsApart ? withoutHalts(termination.prints) : termination;
     this.effects = new EffectAnalysis(program, this.pointsTo, this.termination);
   }
 

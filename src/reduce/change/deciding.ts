@@ -11,7 +11,6 @@
 import { BitSet } from '../../analysis/bit-set.ts';
 import { type CallGraph, directCallee } from '../../analysis/call-graph.ts';
 import { HaltAnalysis } from '../../analysis/halts.ts';
-import { PlainPrints } from '../../analysis/plain-print.ts';
 import { SafeAccesses } from '../../analysis/safe-access.ts';
 import { type CallInstruction, type Instruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
@@ -168,8 +167,7 @@ function blocksBefore({ program, callGraph }: Dependences, affected: ReadonlySet
  * Functions whose insides may matter: not those that only print what cannot fault, and not those that never return, since
  * their call ends the program.
  */
-function functionsThatReturn({ program, callGraph }: Dependences): Set<ProgramFunction> {
-  const prints = new PlainPrints(program);
+function functionsThatReturn({ program, callGraph, termination: { prints } }: Dependences): Set<ProgramFunction> {
   const found = new Set(program.functions.filter((fn) => fn.library !== true));
   for (const fn of found) {
     for (const call of callGraph.callsIn[fn.index]) {

@@ -32,7 +32,6 @@
  * - *Chosen values.* Where a symbolic size was given a value, or a pointer an object or a function, negating says
  *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
  *   sizes up to the machine's limit.
- *
  * - *Stores that missed.* The paper's potential dependence looks at the side of a branch that was not taken. Where a store
  *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then hangs
  *   on the branch on one side only, and nobody combines that side with what the read decides. Here it hangs on both

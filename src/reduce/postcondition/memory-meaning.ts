@@ -1,6 +1,7 @@
 /** What loads give and what bytes in memory hold, in terms of what was written before. */
 import { directCallee } from '../../analysis/call-graph.ts';
 import { Term } from '../../expr/term.ts';
+import { visitOnce } from '../../expr/walk.ts';
 import type { Machine } from '../../machine/machine.ts';
 import { fromBits, isPlainFloat, toBits } from '../../machine/semantics/coerce.ts';
 import { type MemoryObject, type ObjectKind, Pointer, type Value } from '../../machine/value.ts';
@@ -215,10 +216,8 @@ export class MemoryMeanings {
 /** An input that is still to be made is any value at all, provided no earlier input has its name. */
 export function guardsOf(term: Term, cells: Cells): Node[] {
   const names = new Set<string>();
-  const work = [term];
-  for (let each = work.pop(); each !== undefined; each = work.pop()) {
-    if (each.name !== '') names.add(each.name);
-    for (const child of [each.a, each.b, each.c]) if (child !== null) work.push(child);
-  }
+  visitOnce([term], ({ name }) => {
+    if (name !== '') names.add(name);
+  });
   return [...names].map((name) => new GuardNode(cells.inputMade(name)));
 }

@@ -3,6 +3,7 @@ import { Kind } from '../../expr/kinds.ts';
 import { termSize } from '../../expr/size.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { visitOnce } from '../../expr/walk.ts';
 import { type Location, registerLocation } from './needs.ts';
 
 export class LocationVariables {
@@ -45,16 +46,9 @@ export class LocationVariables {
     const known = this.inTerm.get(term);
     if (known !== undefined) return known;
     const found: Term[] = [];
-    const seen = new Set<Term>();
-    const work = [term];
-    for (let each = work.pop(); each !== undefined; each = work.pop()) {
-      if (seen.has(each)) continue;
-      seen.add(each);
-      if (each.kind === Kind.variable) found.push(each);
-      if (each.a !== null) work.push(each.a);
-      if (each.b !== null) work.push(each.b);
-      if (each.c !== null) work.push(each.c);
-    }
+    visitOnce([term], (part) => {
+      if (part.kind === Kind.variable) found.push(part);
+    });
     this.inTerm.set(term, found);
     return found;
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { optionsMarkdown } from '../src/cli/help.ts';
+import { optionsMarkdown } from '../src/cli/options/help.ts';
 import { run } from './cli/run.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

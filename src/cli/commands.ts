@@ -2,7 +2,7 @@
  * The commands. Each is one file in commands/, loaded only when it is used, that exports `command`. To add one, write
  * the file, add a line here, and let the options it needs name it.
  */
-import type { Invocation } from './parse.ts';
+import type { Invocation } from './options/parse.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Command {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '../program/errors.ts';
 import { nearNames } from '../program/near-names.ts';
 import { COMMAND_NAMES, isCommandName, loadCommand } from './commands.ts';
-import { commandHelp, generalHelp } from './help.ts';
-import { parseArguments } from './parse.ts';
+import { commandHelp, generalHelp } from './options/help.ts';
+import { parseArguments } from './options/parse.ts';
 import type { Terminal } from './terminal.ts';
 
 export const ExitStatus = { nothingFound: 0, found: 1, usage: 2, internal: 3 } as const;

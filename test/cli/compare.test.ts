@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CompareRow } from '../../src/cli/compare-text.ts';
-import { compareTable, lossText } from '../../src/cli/compare-text.ts';
+import type { CompareRow } from '../../src/cli/commands/compare-text.ts';
+import { compareTable, lossText } from '../../src/cli/commands/compare-text.ts';
 import { run } from './run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pathfold-compare-'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseArguments } from '../../src/cli/parse.ts';
+import { parseArguments } from '../../src/cli/options/parse.ts';
 
 function parse(...words: string[]) {
   return parseArguments('ir', true, words);

@@ -20,14 +20,14 @@ import {
 } from '../../reduce/registry.ts';
 import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
-import { type CompareRow, compareTable, lossText } from '../compare-text.ts';
-import { catchInterrupt, explorationOptions } from '../explore-options.ts';
-import { openSolvers, summarize } from '../explored-run.ts';
 import { ExitStatus } from '../main.ts';
-import { outputSelection } from '../output-options.ts';
-import type { Invocation } from '../parse.ts';
-import { openSession } from '../session.ts';
+import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
+import { outputSelection } from '../options/output-options.ts';
+import type { Invocation } from '../options/parse.ts';
+import { openSolvers, summarize } from '../run/explored-run.ts';
+import { openSession } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
+import { type CompareRow, compareTable, lossText } from './compare-text.ts';
 
 /** Instructions on all paths of the exhaustive run: following them again takes about a minute, and their record memory. */
 const MOST_OBSERVED = 100_000_000;

@@ -9,9 +9,9 @@ import { PATIENCE, RelevanceReduction } from '../../reduce/relevance/strategy.ts
 import { readSwitches } from '../../reduce/switches.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Command } from '../commands.ts';
-import { explore, finish } from '../explored-run.ts';
-import type { Invocation } from '../parse.ts';
-import { printSummary } from '../summary-text.ts';
+import type { Invocation } from '../options/parse.ts';
+import { explore, finish } from '../run/explored-run.ts';
+import { printSummary } from '../run/summary-text.ts';
 
 export const TRACEFILE = 'coverage.lcov';
 

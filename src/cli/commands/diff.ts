@@ -25,18 +25,18 @@ import { OutputReduction } from '../../reduce/output/strategy.ts';
 import { createSolver } from '../../solver/solver.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
-import { type AffectedReport, affectedReport, nothingChanged } from '../affected-report.ts';
 import type { Command } from '../commands.ts';
-import { type Confirmation, confirm, type ExampleRun } from '../confirm.ts';
-import { printDiff } from '../diff-text.ts';
-import { explorationOptions } from '../explore-options.ts';
-import { type ExploredRun, explore, openSolvers } from '../explored-run.ts';
 import { ExitStatus } from '../main.ts';
-import { outputSelection } from '../output-options.ts';
-import type { Invocation } from '../parse.ts';
-import { type SuiteReport, suiteReport } from '../suite-report.ts';
+import { explorationOptions } from '../options/explore-options.ts';
+import { outputSelection } from '../options/output-options.ts';
+import type { Invocation } from '../options/parse.ts';
+import { type ExploredRun, explore, openSolvers } from '../run/explored-run.ts';
 import type { Terminal } from '../terminal.ts';
-import { openVersions, sharedProgramName, type Version } from '../versions.ts';
+import { type AffectedReport, affectedReport, nothingChanged } from '../versions/affected-report.ts';
+import { type Confirmation, confirm, type ExampleRun } from '../versions/confirm.ts';
+import { printDiff } from '../versions/diff-text.ts';
+import { type SuiteReport, suiteReport } from '../versions/suite-report.ts';
+import { openVersions, sharedProgramName, type Version } from '../versions/versions.ts';
 
 export type Difference = 'different' | 'equivalent' | 'equivalent within bounds' | 'unknown';
 

@@ -24,10 +24,10 @@ import { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
 import type { Trace } from '../../trace/trace.ts';
 import type { Command } from '../commands.ts';
-import { explorationOptions } from '../explore-options.ts';
-import { loadOptions } from '../load-options.ts';
-import { loadWithHarness } from '../session.ts';
-import { modelOf } from '../test-model.ts';
+import { explorationOptions } from '../options/explore-options.ts';
+import { loadOptions } from '../options/load-options.ts';
+import { loadWithHarness } from '../run/session.ts';
+import { modelOf } from '../versions/test-model.ts';
 
 export const command: Command = {
   summary: 'which lines of a run could influence a value, and through what',

@@ -8,7 +8,7 @@ import { printDot, type SourceText } from '../../program/dot.ts';
 import { printProgram } from '../../program/print.ts';
 import { isDeclaration } from '../../program/program.ts';
 import type { Command } from '../commands.ts';
-import { loadOptions } from '../load-options.ts';
+import { loadOptions } from '../options/load-options.ts';
 
 export const command: Command = {
   summary: 'show the program as it is analysed, or its control flow graph',

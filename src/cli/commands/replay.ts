@@ -6,7 +6,7 @@ import { testName } from '../../suite/test-case.ts';
 import { readableBytes } from '../../suite/typed-value.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../main.ts';
-import type { Invocation } from '../parse.ts';
+import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const command: Command = {

@@ -7,9 +7,9 @@ import type { OutputRow } from '../../reduce/output/explore.ts';
 import { OutputReduction } from '../../reduce/output/strategy.ts';
 import { testName } from '../../suite/test-case.ts';
 import type { Command } from '../commands.ts';
-import { explore, finish } from '../explored-run.ts';
-import { outputSelection } from '../output-options.ts';
-import { printSummary } from '../summary-text.ts';
+import { outputSelection } from '../options/output-options.ts';
+import { explore, finish } from '../run/explored-run.ts';
+import { printSummary } from '../run/summary-text.ts';
 
 export const command: Command = {
   summary: 'the semantic signature: condition -> output',

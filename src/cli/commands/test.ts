@@ -3,7 +3,7 @@ import { UserError } from '../../program/errors.ts';
 import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
 import { readSwitches } from '../../reduce/switches.ts';
 import type { Command } from '../commands.ts';
-import { explore, finish } from '../explored-run.ts';
+import { explore, finish } from '../run/explored-run.ts';
 
 export const command: Command = {
   summary: 'tests for every distinct behaviour, and every fault',

@@ -52,13 +52,13 @@ import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import type { Trace, TraceNode } from '../../trace/trace.ts';
-import { Agenda } from './agenda.ts';
-import { ConditionChain } from './condition-chain.ts';
-import { ExploredPaths, type Halt } from './explored.ts';
-import { type GuidedRun, GuidedRuns } from './guided-runs.ts';
-import { KnownPaths } from './known-paths.ts';
-import { keyOfSequence, keyOfSet, type Literal, opposite, SetHash } from './literals.ts';
-import { nearby, withSmallNumbers } from './nearby.ts';
+import { Agenda } from '../tasks/agenda.ts';
+import { ConditionChain } from '../tasks/condition-chain.ts';
+import { ExploredPaths, type Halt } from '../tasks/explored.ts';
+import { type GuidedRun, GuidedRuns } from '../tasks/guided-runs.ts';
+import { KnownPaths } from '../tasks/known-paths.ts';
+import { keyOfSequence, keyOfSet, type Literal, opposite, SetHash } from '../tasks/literals.ts';
+import { nearby, withSmallNumbers } from '../tasks/nearby.ts';
 
 export interface DependenceStatistics {
   /** Tasks that were solved, the first one included. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BitSet } from '../../../src/analysis/bit-set.ts';
-import { DecisionSequences } from '../../../src/reduce/dependence/decision-sequences.ts';
 import { reorder } from '../../../src/reduce/output/reorder.ts';
+import { DecisionSequences } from '../../../src/reduce/tasks/decision-sequences.ts';
 import { relevantSlice, type Trace, type TraceNode } from '../../../src/trace/trace.ts';
 
 /** Slices from the decisions that each decision depends on. */

@@ -1,6 +1,6 @@
 /** The result of `pathfold diff` for people. */
-import type { ChangeReport, DiffSummary } from './commands/diff.ts';
-import type { Terminal } from './terminal.ts';
+import type { ChangeReport, DiffSummary } from '../commands/diff.ts';
+import type { Terminal } from '../terminal.ts';
 
 const MOST_SHOWN = 20;
 

@@ -1,6 +1,6 @@
 /** Texts of `--help`, made from the tables. */
-import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from './commands.ts';
-import { explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './options.ts';
+import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from '../commands.ts';
+import { explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
 
@@ -80,7 +80,7 @@ function wrap(text: string, width: number): string[] {
 
 /** The text of OPTIONS.md. */
 export async function optionsMarkdown(): Promise<string> {
-  const sections = ['# Options\n', 'Made from src/cli/options.ts by `npm run docs`.\n'];
+  const sections = ['# Options\n', 'Made from src/cli/options/table.ts by `npm run docs`.\n'];
   for (const name of COMMAND_NAMES) {
     const command = await loadCommand(name);
     const own = optionsOf(name, command.takesFiles).filter(([, spec]) => Array.isArray(spec.commands));

@@ -1,8 +1,8 @@
 /** `--output` as a selection: `return`, `exit`, `stdout`, `stderr`, the name of a global, or that of a marked value. */
-import { UserError } from '../program/errors.ts';
-import { nearNames } from '../program/near-names.ts';
-import type { GlobalVariable, Program } from '../program/program.ts';
-import type { OutputSelection } from '../reduce/output/criterion.ts';
+import { UserError } from '../../program/errors.ts';
+import { nearNames } from '../../program/near-names.ts';
+import type { GlobalVariable, Program } from '../../program/program.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
 
 const STREAMS = ['return', 'exit', 'stdout', 'stderr'];
 

@@ -1,9 +1,9 @@
 /** What the options about exploring mean to the search and the machine. */
-import type { ExplorationOptions } from '../explore/exploration.ts';
-import { UserError } from '../program/errors.ts';
+import type { ExplorationOptions } from '../../explore/exploration.ts';
+import { UserError } from '../../program/errors.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Invocation } from './parse.ts';
 import { environmentOptions } from './symbolic-environment.ts';
-import type { Terminal } from './terminal.ts';
 
 const CHECKS = ['overflow', 'leak', 'uninit'] as const;
 

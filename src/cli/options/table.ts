@@ -2,8 +2,8 @@
  * The one table of options. The parser, `--help` of each command and the list in README.md are made from it (a test
  * compares the README). An option exists for the commands it names; a new command adds its name where it wants one.
  */
-import { REDUCTION_NAMES } from '../reduce/registry.ts';
-import type { CommandName } from './commands.ts';
+import { REDUCTION_NAMES } from '../../reduce/registry.ts';
+import type { CommandName } from '../commands.ts';
 
 interface Common {
   /** Which commands have it. */

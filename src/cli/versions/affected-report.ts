@@ -1,7 +1,7 @@
 /** What an edit touches, for people: lines that changed, and how much may behave differently because of them. */
-import { changedLines, isIdentical } from '../analysis/version-difference/difference.ts';
-import type { Instruction } from '../program/instructions.ts';
-import type { AffectedStatements } from '../reduce/change/affected.ts';
+import { changedLines, isIdentical } from '../../analysis/version-difference/difference.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { AffectedStatements } from '../../reduce/change/affected.ts';
 
 export interface AffectedReport {
   readonly branches: number;

@@ -1,15 +1,15 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
 import { join, relative, resolve } from 'node:path';
-import { definedFunction } from '../frontend/defined-function.ts';
-import { type HarnessOptions, makeHarness, USER_MAIN } from '../frontend/harness/make-harness.ts';
-import { type LoadOptions, loadProgram } from '../frontend/load.ts';
-import { UserError } from '../program/errors.ts';
-import type { Program, ProgramFunction } from '../program/program.ts';
-import { HARNESS_FILE, OutputFolder } from '../suite/output-folder.ts';
-import type { BuildRecord } from '../suite/test-case.ts';
-import { buildOptions, loadOptions } from './load-options.ts';
-import type { Invocation } from './parse.ts';
-import type { Terminal } from './terminal.ts';
+import { definedFunction } from '../../frontend/defined-function.ts';
+import { type HarnessOptions, makeHarness, USER_MAIN } from '../../frontend/harness/make-harness.ts';
+import { type LoadOptions, loadProgram } from '../../frontend/load.ts';
+import { UserError } from '../../program/errors.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
+import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
+import type { BuildRecord } from '../../suite/test-case.ts';
+import { buildOptions, loadOptions } from '../options/load-options.ts';
+import type { Invocation } from '../options/parse.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface Session {
   readonly program: Program;

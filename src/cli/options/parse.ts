@@ -1,8 +1,8 @@
 /** Words of a command line to an invocation, by the table of options. */
-import { UserError } from '../program/errors.ts';
-import { nearNames } from '../program/near-names.ts';
-import type { CommandName } from './commands.ts';
-import { OPTIONS, type OptionName, type OptionSpec, type OptionValues, optionsOf, spelling } from './options.ts';
+import { UserError } from '../../program/errors.ts';
+import { nearNames } from '../../program/near-names.ts';
+import type { CommandName } from '../commands.ts';
+import { OPTIONS, type OptionName, type OptionSpec, type OptionValues, optionsOf, spelling } from './table.ts';
 
 export interface Invocation {
   readonly command: CommandName;

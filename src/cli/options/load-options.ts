@@ -1,8 +1,8 @@
 /** What the options about compiling mean to the front end, with progress shown on the terminal. */
-import type { LoadOptions } from '../frontend/load.ts';
-import type { BuildOptions } from '../suite/test-case.ts';
+import type { LoadOptions } from '../../frontend/load.ts';
+import type { BuildOptions } from '../../suite/test-case.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Invocation } from './parse.ts';
-import type { Terminal } from './terminal.ts';
 
 export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOptions {
   const { options } = invocation;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { UserError } from '../program/errors.ts';
+import { UserError } from '../../program/errors.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 const HEADER = /\.(h|inc|def|tbl)$/;

@@ -1,24 +1,24 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { coverageByFunction, type Share, totalCoverage } from '../explore/coverage.ts';
-import { Exploration, type FinishedPath, type Strategy } from '../explore/exploration.ts';
-import type { Term } from '../expr/term.ts';
-import type { Terms } from '../expr/terms.ts';
-import { openProcedure } from '../host/solvers/open-procedure.ts';
-import { ENDINGS } from '../machine/endings.ts';
-import type { Program, ProgramFunction } from '../program/program.ts';
-import type { SolverOptions } from '../solver/solver.ts';
-import { roundSeconds, type Summary, type SummaryFault } from '../suite/summary.ts';
-import { makeTest, type TestCase, testName } from '../suite/test-case.ts';
-import { writeTest } from '../suite/write-test.ts';
-import { catchInterrupt, explorationOptions } from './explore-options.ts';
-import { ExitStatus, version } from './main.ts';
-import type { Invocation } from './parse.ts';
+import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
+import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import { openProcedure } from '../../host/solvers/open-procedure.ts';
+import { ENDINGS } from '../../machine/endings.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
+import type { SolverOptions } from '../../solver/solver.ts';
+import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
+import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
+import { writeTest } from '../../suite/write-test.ts';
+import { ExitStatus, version } from '../main.ts';
+import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
+import type { Invocation } from '../options/parse.ts';
+import type { Terminal } from '../terminal.ts';
 import { replaySample } from './replay-sample.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface RunPlan {
   readonly reduction: string;

@@ -1,6 +1,6 @@
 /** `--sym-arg` and its kin, as options of pathfold or, in KLEE's way, among the program's own arguments. */
-import type { ArgumentSpec, EnvironmentOptions } from '../machine/environment.ts';
-import { UserError } from '../program/errors.ts';
+import type { ArgumentSpec, EnvironmentOptions } from '../../machine/environment.ts';
+import { UserError } from '../../program/errors.ts';
 import type { Invocation } from './parse.ts';
 
 /** KLEE's options that have no meaning for us yet are refused by name rather than passed to the program. */

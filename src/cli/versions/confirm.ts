@@ -1,13 +1,13 @@
 /** Runs both versions for real on the examples of their differences. */
-import type { Model } from '../expr/term.ts';
-import type { PathOutcome } from '../machine/outcome.ts';
-import { UserError } from '../program/errors.ts';
-import type { OutputSelection } from '../reduce/output/criterion.ts';
-import { shownValue } from '../suite/c-test.ts';
-import { type ReplayResult, replayTests } from '../suite/replay/replay.ts';
-import { type Expected, makeTest, type TestCase } from '../suite/test-case.ts';
-import { writeTest } from '../suite/write-test.ts';
-import type { Session } from './session.ts';
+import type { Model } from '../../expr/term.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import { UserError } from '../../program/errors.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import { shownValue } from '../../suite/c-test.ts';
+import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
+import { type Expected, makeTest, type TestCase } from '../../suite/test-case.ts';
+import { writeTest } from '../../suite/write-test.ts';
+import type { Session } from '../run/session.ts';
 
 export interface ExampleRun {
   readonly model: Model;

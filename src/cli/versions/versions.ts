@@ -1,15 +1,15 @@
 /** The two versions that `pathfold diff` compares, compiled and given the same harness. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { CompileDatabase } from '../frontend/clang/compile-database.ts';
-import { NoSuchFunction } from '../frontend/defined-function.ts';
-import { UserError } from '../program/errors.ts';
-import type { ProgramFunction } from '../program/program.ts';
-import type { OutputFolder } from '../suite/output-folder.ts';
+import { CompileDatabase } from '../../frontend/clang/compile-database.ts';
+import { NoSuchFunction } from '../../frontend/defined-function.ts';
+import { UserError } from '../../program/errors.ts';
+import type { ProgramFunction } from '../../program/program.ts';
+import type { OutputFolder } from '../../suite/output-folder.ts';
+import type { Invocation } from '../options/parse.ts';
+import { openSession, type Session } from '../run/session.ts';
+import type { Terminal } from '../terminal.ts';
 import { filesOfRevision } from './git-revision.ts';
-import type { Invocation } from './parse.ts';
-import { openSession, type Session } from './session.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface Version {
   /** As people call it: its file, or the revision. */

@@ -3,16 +3,16 @@
  * they run something affected, and which tests to add, for sequences of affected statements that no old test runs.
  */
 import { setImmediate } from 'node:timers/promises';
-import { Exploration } from '../explore/exploration.ts';
-import type { Model } from '../expr/term.ts';
-import type { AffectedStatements } from '../reduce/change/affected.ts';
-import { Sequences } from '../reduce/change/sequences.ts';
-import { changeReduction } from '../reduce/change/strategy.ts';
-import { readTests } from '../suite/read-tests.ts';
-import { makeTest, type TestCase, testName } from '../suite/test-case.ts';
-import { writeTest } from '../suite/write-test.ts';
-import { explorationOptions } from './explore-options.ts';
-import type { Terminal } from './terminal.ts';
+import { Exploration } from '../../explore/exploration.ts';
+import type { Model } from '../../expr/term.ts';
+import type { AffectedStatements } from '../../reduce/change/affected.ts';
+import { Sequences } from '../../reduce/change/sequences.ts';
+import { changeReduction } from '../../reduce/change/strategy.ts';
+import { readTests } from '../../suite/read-tests.ts';
+import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
+import { writeTest } from '../../suite/write-test.ts';
+import { explorationOptions } from '../options/explore-options.ts';
+import type { Terminal } from '../terminal.ts';
 import { modelOf } from './test-model.ts';
 import { sharedProgramName, type Version } from './versions.ts';
 

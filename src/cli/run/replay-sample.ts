@@ -1,10 +1,10 @@
 /** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours. */
 
-import type { OutputFolder } from '../suite/output-folder.ts';
-import { type ReplayResult, replayTests } from '../suite/replay/replay.ts';
-import type { Summary } from '../suite/summary.ts';
-import { type TestCase, testName } from '../suite/test-case.ts';
-import type { Terminal } from './terminal.ts';
+import type { OutputFolder } from '../../suite/output-folder.ts';
+import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
+import type { Summary } from '../../suite/summary.ts';
+import { type TestCase, testName } from '../../suite/test-case.ts';
+import type { Terminal } from '../terminal.ts';
 
 const SAMPLE = 20;
 

@@ -1,10 +1,10 @@
 /** The summary for people: what was found, how sure we are, where the rest is. */
 
-import type { Share } from '../explore/coverage.ts';
-import { ENDINGS } from '../machine/endings.ts';
-import type { Machine } from '../machine/machine.ts';
-import type { Summary } from '../suite/summary.ts';
-import type { Terminal } from './terminal.ts';
+import type { Share } from '../../explore/coverage.ts';
+import { ENDINGS } from '../../machine/endings.ts';
+import type { Machine } from '../../machine/machine.ts';
+import type { Summary } from '../../suite/summary.ts';
+import type { Terminal } from '../terminal.ts';
 
 export function printSummary(
   summary: Summary,

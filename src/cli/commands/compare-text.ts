@@ -1,5 +1,5 @@
 /** What `compare` found, for people. */
-import { PROPERTIES, type PropertyName } from '../reduce/properties/names.ts';
+import { PROPERTIES, type PropertyName } from '../../reduce/properties/names.ts';
 
 export interface CompareRow {
   readonly reduction: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Model } from '../../../src/expr/term.ts';
 import { Terms } from '../../../src/expr/terms.ts';
-import { KnownPaths } from '../../../src/reduce/dependence/known-paths.ts';
+import { KnownPaths } from '../../../src/reduce/tasks/known-paths.ts';
 
 const terms = new Terms();
 const [x, y] = ['x', 'y'].map((name) => terms.variable(name, 32));

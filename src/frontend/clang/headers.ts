@@ -58,7 +58,7 @@ export class HeaderSet {
   private isFile(path: string): boolean {
     let answer = this.known.get(path);
     if (answer === undefined) {
-      answer = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+      answer = isFileOnDisk(path);
       this.known.set(path, answer);
     }
     return answer;
@@ -67,6 +67,15 @@ export class HeaderSet {
   private scan(file: InputFile): void {
     const folder = dirname(file.path);
     for (const name of mentionedHeaders(new TextDecoder('latin1').decode(file.bytes))) this.take(name, [folder]);
+  }
+}
+
+/** Node throws where a part of the path is a file instead of a folder, which is no less "not there". */
+function isFileOnDisk(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }
 

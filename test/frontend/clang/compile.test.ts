@@ -57,6 +57,14 @@ describe('compiling C', () => {
     expect(moduleTarget(module.bitcode).triple).toBe('x86_64-unknown-linux-gnu');
   });
 
+  test('looks further where a folder of the search path has a file of the same name as the folder of a header', async () => {
+    put('first/library', 'an installed program');
+    put('second/library/a.h', '#define A 1\n');
+    put('a.c', '#include <library/a.h>\nint f(void) { return A; }\n');
+    const flags = { ...NO_FLAGS, includeDirectories: ['first', 'second'] };
+    expect((await compileToBitcode('a.c', { directory: folder, flags })).diagnostics).toBe('');
+  });
+
   test('finds headers next to the source, above it, in -I folders and through macros', async () => {
     put('src/a.c', '#include "near.h"\n#include "../lib/up.h"\n#include <far.h>\n#include CONFIG\n#include SPLICED\n');
     put('src/near.h', '#define SPLICED <spliced.h>\nint near_variable;\n');

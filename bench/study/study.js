@@ -1,0 +1,72 @@
+/**
+ * What the reductions save on third-party code: processor time of exploration, paths and more against exhaustive search, with
+ * faults and coverage held against it. Each run has a process of its own, one at a time; results go to a memory disk.
+ *
+ *   npm run study -- [--half tuning|held-out|ours] [--subject NAME,...] [--size N,...] [--reduce WAY,...] [--seconds LIMIT]
+ *                    [--switch NAME=VALUE]... [--json FILE]
+ *
+ * A WAY is `none`, `test` and `cover` as users have them, the name of a reduction for `test --reduce`, or `summarize`.
+ * Exit status 1 when a reduction lost something that it promises to keep.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { lost } from './comparison.js';
+import { runRow, warmUp } from './run.js';
+import { fetchMissing, versionOf } from './sources.js';
+import { HALVES, SUBJECTS } from './subjects.js';
+import { alignedLine, COLUMNS, cellsOf, meanLines } from './text.js';
+
+const WAYS = ['none', 'test', 'cover', 'dependence', 'output'];
+
+const { values } = parseArgs({
+  options: {
+    half: { type: 'string' },
+    subject: { type: 'string', multiple: true },
+    size: { type: 'string' },
+    reduce: { type: 'string', default: WAYS.join(',') },
+    seconds: { type: 'string' },
+    switch: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string' },
+  },
+});
+const subjects = chosenSubjects();
+const settings = { seconds: values.seconds === undefined ? null : Number(values.seconds), switches: values.switch };
+fetchMissing(subjects);
+console.log(alignedLine(COLUMNS));
+const rows = subjects.flatMap((subject) => sizesOf(subject).flatMap((size) => study(subject, size)));
+for (const half of HALVES) for (const line of meanLines(rows, half)) console.log(line);
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+
+function study(subject, size) {
+  const { problem } = warmUp(subject, size);
+  if (problem !== null) {
+    console.log(`${subject.name}: ${problem.trim()}`);
+    return [];
+  }
+  const rows = [];
+  for (const way of values.reduce.split(',')) {
+    const row = { ...runRow(subject, size, way, settings), version: versionOf(subject) };
+    const exhaustive = [...rows, row].find((each) => each.way === 'none');
+    console.log(alignedLine(cellsOf(row, exhaustive)));
+    if (row.problem !== undefined) console.log(`  ${row.problem}`);
+    if (lost(row, exhaustive).length > 0) process.exitCode = 1;
+    rows.push(row);
+  }
+  return rows;
+}
+
+function chosenSubjects() {
+  const names = values.subject?.flatMap((each) => each.split(',')) ?? null;
+  const unknown = names?.filter((name) => !SUBJECTS.some((subject) => subject.name === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`no subject ${unknown.join(', ')}: there are ${SUBJECTS.map(({ name }) => name).join(', ')}`);
+  if (values.half !== undefined && !HALVES.includes(values.half))
+    throw new Error(`--half is one of ${HALVES.join(', ')}`);
+  return SUBJECTS.filter(
+    ({ name, half }) => (names?.includes(name) ?? true) && (values.half === undefined || values.half === half),
+  );
+}
+
+function sizesOf(subject) {
+  return values.size === undefined ? [subject.size] : values.size.split(',').map(Number);
+}

@@ -1,0 +1,119 @@
+/**
+ * The subjects of the study: third-party C in the shape of Debian source packages, each with a harness of ours in
+ * subjects/NAME/ that feeds it N arbitrary bytes.
+ *
+ * They were chosen before anything was tuned on them, by looking for parsers and matchers among Debian's packages, not by
+ * what reductions do with them. In alphabetical order every other one, beginning with the first, is for tuning; the others
+ * are held out: look at them only to report them. One that cannot be run yet stays in the list, with the reason.
+ *
+ * `size` is the N at which the exhaustive search takes 5 to 60 seconds; `sizes` are others of interest. Paths are relative to
+ * the unpacked package.
+ */
+const ALPHABETICAL = [
+  ...['c-ares', 'cjson', 'cmark', 'expat', 'git', 'hiredis', 'http-parser', 'jansson', 'jsmn', 'json-c', 'libb64'],
+  ...[
+    'libconfig',
+    'libcsv',
+    'libidn',
+    'libyaml',
+    'lua5.4',
+    'md4c',
+    'mosquitto',
+    'mujs',
+    'mxml',
+    'popt',
+    'tre',
+    'yajl',
+    'zlib',
+  ],
+];
+
+const CHOSEN = {
+  'c-ares': {
+    about: 'compressed domain names of DNS messages',
+    sources: [
+      'src/lib/ares_expand_name.c',
+      'src/lib/ares_free_string.c',
+      'src/lib/ares_library_init.c',
+      'src/lib/ares_nowarn.c',
+    ],
+    include: ['include', 'src/lib'],
+    defines: ['HAVE_CONFIG_H'],
+    size: 6,
+  },
+  cmark: {
+    about: 'Markdown to HTML',
+    sources: [
+      ...['blocks', 'buffer', 'cmark', 'cmark_ctype', 'houdini_href_e', 'houdini_html_e', 'houdini_html_u', 'html'],
+      ...['inlines', 'iterator', 'node', 'references', 'scanners', 'utf8'],
+    ].map((name) => `src/${name}.c`),
+    include: ['src'],
+    size: 3,
+  },
+  git: {
+    about: 'wildcard patterns of paths',
+    sources: ['wildmatch.c'],
+    include: ['.'],
+    // wildmatch.c finds git's own cache.h first, which includes what is no part of matching.
+    defines: ['CACHE_H'],
+    prelude: true,
+    size: 6,
+  },
+  'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 4 },
+  jsmn: { about: 'JSON tokens', sources: [], include: ['.'], size: 5 },
+  libb64: { about: 'Base64', sources: ['src/cdecode.c'], include: ['include'], size: 6 },
+  libcsv: { about: 'CSV', sources: ['libcsv.c'], include: ['.'], size: 6, sizes: [4] },
+  libyaml: {
+    about: 'YAML',
+    sources: ['api', 'parser', 'reader', 'scanner'].map((name) => `src/${name}.c`),
+    include: ['include', 'src'],
+    defines: ['YAML_VERSION_STRING="0"', 'YAML_VERSION_MAJOR=0', 'YAML_VERSION_MINOR=0', 'YAML_VERSION_PATCH=0'],
+    size: 3,
+  },
+  md4c: { about: 'Markdown', sources: ['src/md4c.c'], include: ['src'], size: 3 },
+  mujs: {
+    about: 'regular expressions of JavaScript',
+    sources: ['regexp.c', 'utf.c'],
+    include: ['.'],
+    prelude: true,
+    size: 3,
+  },
+  popt: {
+    about: 'words of a command line',
+    sources: ['src/poptparse.c'],
+    defines: ['HAVE_STPCPY'],
+    include: ['src'],
+    size: 6,
+  },
+  yajl: {
+    about: 'JSON, by events',
+    sources: ['yajl', 'yajl_alloc', 'yajl_buf', 'yajl_encode', 'yajl_lex', 'yajl_parser'].map(
+      (name) => `src/${name}.c`,
+    ),
+    include: ['src', 'src/api'],
+    size: 4,
+  },
+};
+
+/** Programs of ours for claims that need a known shape; no part of any mean. */
+const OURS = {
+  schedule: {
+    about: 'a scheduler with priority queues, driven by N commands in 1..7',
+    sources: [],
+    include: [],
+    size: 3,
+    sizes: [4],
+  },
+  'state-machine': { about: 'a parser without memory beyond its state', sources: [], include: [], size: 6 },
+};
+
+const chosen = ALPHABETICAL.map((name, i) => ({
+  name,
+  half: i % 2 === 0 ? 'tuning' : 'held-out',
+  package: name,
+  ...CHOSEN[name],
+})).filter(({ size }) => size !== undefined);
+const ours = Object.entries(OURS).map(([name, subject]) => ({ name, half: 'ours', package: null, ...subject }));
+
+export const SUBJECTS = [...chosen, ...ours];
+export const HALVES = ['tuning', 'held-out', 'ours'];

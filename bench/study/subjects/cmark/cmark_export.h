@@ -1,0 +1,2 @@
+/* Made by cmake otherwise: for a static library. */
+#define CMARK_EXPORT

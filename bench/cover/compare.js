@@ -10,7 +10,7 @@ import { CoveringSearch } from '../../dist/explore/covering.js';
 import { Exploration } from '../../dist/explore/exploration.js';
 import { NO_LIMITS } from '../../dist/explore/forking.js';
 import { loadProgram } from '../../dist/frontend/load.js';
-import { PATIENCE, RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
+import { RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAMS = [
@@ -30,8 +30,8 @@ const ROUNDS = 5;
 const ENOUGH_SECONDS = 10;
 const STRATEGIES = {
   none: (program) => new CoveringSearch(program),
-  relevance: (program) => new RelevanceReduction(program, { patience: PATIENCE }),
-  'relevance as published': (program) => new RelevanceReduction(program, { patience: PATIENCE, comparesValues: true }),
+  relevance: (program) => new RelevanceReduction(program),
+  'relevance as published': (program) => new RelevanceReduction(program, { comparesValues: true }),
 };
 
 /** Processor seconds since the start: other programs on the machine do not count. */

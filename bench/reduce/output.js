@@ -103,7 +103,7 @@ function line(cells) {
 async function compare(name, text, selection) {
   if (values.only !== undefined && !values.only.some((each) => name.startsWith(each))) return;
   const program = await load(text);
-  const reduction = () => new OutputReduction(program, { selection });
+  const reduction = () => new OutputReduction(program, { selection, readable: false });
   await measure(program, undefined, 1);
   await measure(program, reduction(), 2);
   const ours = await measure(program, reduction());

@@ -1,104 +1,96 @@
 /**
- * The reductions, by the name users give to `--reduce`. To add one: write its strategy in a folder of its own, add an
- * entry here, and the command line, `compare` and the referee know it.
+ * The only door to a reduction. Commands, `compare` and the referee get its strategy here, with the switches that the
+ * catalogue has for everybody: what is proved is what users run. To add one: describe it in catalogue.ts, write its strategy in
+ * a folder of its own, and add an entry here.
  */
+import { type Covering, CoveringSearch } from '../explore/covering.ts';
 import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
-import { BATCH } from '../explore/searchers/in-batches.ts';
 import { InternalError } from '../program/errors.ts';
-import type { Program } from '../program/program.ts';
-import { type AffectedStatements, affectedStatements } from './change/affected.ts';
+import type { Program, ProgramFunction } from '../program/program.ts';
+import { CATALOGUE, type ReductionDescription, type ReductionName } from './catalogue.ts';
+import type { AffectedStatements } from './change/affected.ts';
 import { changeReduction } from './change/strategy.ts';
-import { DEFAULT_DEPENDENCE_SWITCHES, DependenceReduction } from './dependence/strategy.ts';
+import { DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
+import type { OutputRow } from './output/explore.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
-import { DEFAULT_POSTCONDITION_OPTIONS, PostconditionReduction } from './postcondition/strategy.ts';
-import type { PropertyName } from './properties/names.ts';
+import { PostconditionReduction } from './postcondition/strategy.ts';
 import { RelevanceReduction } from './relevance/strategy.ts';
-import type { Switches } from './switches.ts';
+import type { Switched } from './switches.ts';
 
 /** What reductions are told besides the program; each takes what it needs. Search order and limits: `exploration.options`. */
 export interface ReductionOptions {
   /** What counts as output. How a program ends always does. */
   readonly outputs: OutputSelection;
-  /** The version before the change, for reductions that are about one. */
-  readonly before: Program | null;
+  /** What a change affects, for reductions that are about one. */
+  readonly change: AffectedStatements | null;
+  /** Functions whose code is to be covered. */
+  readonly counts: (fn: ProgramFunction) => boolean;
   /** Switches of the reduction that are not as they usually are. */
-  readonly switched: Switches;
+  readonly switched: Switched;
+  /** Gets each way to compute the outputs, from the reduction that looks for them. */
+  readonly onRow: (row: OutputRow) => void;
 }
 
-export const DEFAULT_REDUCTION_OPTIONS: ReductionOptions = { outputs: ALL_OUTPUTS, before: null, switched: {} };
+export const DEFAULT_REDUCTION_OPTIONS: ReductionOptions = {
+  outputs: ALL_OUTPUTS,
+  change: null,
+  counts: () => true,
+  switched: {},
+  onRow: () => {},
+};
 
-export interface Reduction {
-  /** One sentence: what the paths that were left out are certain to repeat, when no limit was hit. */
-  readonly guarantee: string;
-  /** The strongest property it preserves: what the referee checks, and `compare` shows. */
-  readonly property: PropertyName;
-  /** Weaker properties that follow from it; the referee checks them too. */
-  readonly implies: readonly PropertyName[];
-  /** Optimisations and parts that can be switched, to measure them and to show that they are needed. */
-  readonly switches?: Switches;
+export interface Reduction extends ReductionDescription {
   /** Null, or the reason why it says nothing about this program. */
-  applicable?(program: Program, options: ReductionOptions): string | null;
+  applicable?(options: ReductionOptions): string | null;
   /** A fresh strategy for one exploration. */
   strategy(program: Program, options: ReductionOptions): Strategy;
+  /** The same for an exploration that wants nothing but coverage; none where the reduction cannot say what is uncovered. */
+  covering?(program: Program, options: ReductionOptions): Covering;
   /** Ids of the instructions that the change affects: for reductions that preserve `affected`. */
-  affected?(program: Program, options: ReductionOptions): ReadonlySet<number>;
+  affected?(options: ReductionOptions): ReadonlySet<number>;
 }
 
 export const REDUCTIONS = {
   none: {
-    guarantee: 'every feasible path was run to its end',
-    property: 'suffixes',
-    implies: ['faults', 'coverage', 'relations', 'values', 'affected'],
+    ...CATALOGUE.none,
     strategy: () => new ForkingSearch(),
+    covering: (program, { counts }) => new CoveringSearch(program, counts),
   },
   postcondition: {
-    guarantee:
-      'every path suffix was run, and so every fault found; paths were left where all they could still do had been run before',
-    property: 'suffixes',
-    implies: ['faults'],
-    switches: { ...DEFAULT_POSTCONDITION_OPTIONS },
+    ...CATALOGUE.postcondition,
     strategy: (_, { switched }) => new PostconditionReduction(switched),
   },
   dependence: {
-    guarantee: 'every symbolic value at every statement, hence every fault, has a test that shows it',
-    property: 'values',
-    implies: ['faults', 'coverage'],
-    switches: DEFAULT_DEPENDENCE_SWITCHES,
+    ...CATALOGUE.dependence,
     strategy: (program, { switched }) => new DependenceReduction(program, switched),
   },
   relevance: {
-    guarantee: 'every instruction and branch direction that some input reaches is reached by a test',
-    property: 'coverage',
-    implies: [],
-    switches: { comparesValues: false, patience: 0, unlikeFirst: false, batch: BATCH },
-    strategy: (program, { switched }) => new RelevanceReduction(program, switched),
+    ...CATALOGUE.relevance,
+    strategy: relevance,
+    covering: relevance,
   },
   output: {
-    guarantee: 'every way to compute the outputs has a test; paths left out compute them in a way that has one',
-    property: 'relations',
-    implies: ['faults'],
-    switches: { reorder: true, ends: true },
-    strategy: (program, { outputs, switched }) => new OutputReduction(program, { selection: outputs, ...switched }),
+    ...CATALOGUE.output,
+    strategy: (program, { outputs, switched, onRow }) =>
+      new OutputReduction(program, { ...switched, selection: outputs, onRow }),
   },
   change: {
-    guarantee: 'every sequence of statements that the change affects has a test that runs it',
-    property: 'affected',
-    implies: [],
-    applicable: (_, { before }) => (before === null ? 'there is no version before the change' : null),
-    strategy: (program, options) => changeReduction(affectedBy(program, options)),
-    affected: (program, options) => affectedBy(program, options).ids,
+    ...CATALOGUE.change,
+    applicable: ({ change }) => (change === null ? 'there is no version before the change' : null),
+    strategy: (_, options) => changeReduction(changeOf(options)),
+    affected: (options) => changeOf(options).ids,
   },
-} as const satisfies Record<string, Reduction>;
+} as const satisfies Record<ReductionName, Reduction>;
 
-function affectedBy(program: Program, { before }: ReductionOptions): AffectedStatements {
-  if (before === null) throw new InternalError('a change needs a version before it');
-  return affectedStatements(before, program);
+function relevance(program: Program, { counts, switched }: ReductionOptions): RelevanceReduction {
+  return new RelevanceReduction(program, { ...switched, counts });
 }
 
-export type ReductionName = keyof typeof REDUCTIONS;
-
-export const REDUCTION_NAMES = Object.keys(REDUCTIONS) as ReductionName[];
+function changeOf({ change }: ReductionOptions): AffectedStatements {
+  if (change === null) throw new InternalError('a change needs a version before it');
+  return change;
+}
 
 export function reductionOf(name: ReductionName): Reduction {
   return REDUCTIONS[name];

@@ -1,12 +1,17 @@
 /** The switches of a reduction, as users write them: `size-bound=200`, `combine=off`. */
 import { UserError } from '../program/errors.ts';
+import type { Switch } from './catalogue.ts';
 
-/** What can be switched, with what it is unless said otherwise. */
-export type Switches = Readonly<Record<string, boolean | number>>;
+/** Switches that were given, with their values. */
+export type Switched = Readonly<Record<string, boolean | number>>;
 
 /** The values that texts of the form NAME=VALUE give; each must be the name of one of `known`. */
-export function readSwitches(texts: readonly string[], known: Switches, reduction: string): Switches {
-  const names = new Map(Object.keys(known).map((name) => [spelling(name), name]));
+export function readSwitches(
+  texts: readonly string[],
+  known: Readonly<Record<string, Switch>>,
+  reduction: string,
+): Switched {
+  const names = new Map(Object.keys(known).map((name) => [switchSpelling(name), name]));
   const chosen: Record<string, boolean | number> = {};
   for (const text of texts) {
     const [, spelt, value] = /^([^=]*)=(.*)$/.exec(text) ?? [null, text, ''];
@@ -14,7 +19,7 @@ export function readSwitches(texts: readonly string[], known: Switches, reductio
     if (name === undefined) {
       throw new UserError(`--switch ${text}: --reduce ${reduction} has no switch '${spelt}'`, listing(known));
     }
-    chosen[name] = typeof known[name] === 'number' ? numberOf(text, value) : isOn(text, value);
+    chosen[name] = typeof known[name].default === 'number' ? numberOf(text, value) : isOn(text, value);
   }
   return chosen;
 }
@@ -29,15 +34,16 @@ function isOn(text: string, value: string): boolean {
   return value === 'on';
 }
 
-function listing(known: Switches): string {
-  const all = Object.entries(known).map(([name, value]) => `${spelling(name)}=${valueText(value)}`);
+function listing(known: Readonly<Record<string, Switch>>): string {
+  const all = Object.entries(known).map(([name, each]) => switchText(name, each));
   return all.length === 0 ? 'it has none' : `it has ${all.join(', ')}`;
 }
 
-function valueText(value: boolean | number): string {
-  return typeof value === 'number' ? String(value) : value ? 'on' : 'off';
+/** As it is unless said otherwise: `size-bound=1000`, `lazy=on`. */
+export function switchText(name: string, { default: value }: Switch): string {
+  return `${switchSpelling(name)}=${typeof value === 'number' ? value : value ? 'on' : 'off'}`;
 }
 
-function spelling(name: string): string {
+function switchSpelling(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -16,7 +16,13 @@ describe('the switches of a reduction', () => {
   });
 
   it('are listed when a name is wrong', () => {
-    expect(() => readSwitches(['size=3'], { sizeBound: 7, lazy: true }, 'some')).toThrow(
+    expect(() =>
+      readSwitches(
+        ['size=3'],
+        { sizeBound: { default: 7, meaning: '' }, lazy: { default: true, meaning: '' } },
+        'some',
+      ),
+    ).toThrow(
       expect.objectContaining({
         message: "--switch size=3: --reduce some has no switch 'size'",
         hint: 'it has size-bound=7, lazy=on',

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Program } from '../../src/program/program.ts';
+import { affectedStatements } from '../../src/reduce/change/affected.ts';
 import type { OutputSelection } from '../../src/reduce/output/criterion.ts';
 import { ALL_OUTPUTS } from '../../src/reduce/output/strategy.ts';
+import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions } from '../../src/reduce/registry.ts';
 import { compileText } from './compile.ts';
 import type { GeneratedProgram } from './generator/ast.ts';
 import { type Edit, edits } from './generator/edits.ts';
@@ -110,10 +112,15 @@ function outputChoices(program: Program): OutputSelection[] {
   ];
 }
 
+function reductionOptions(program: Program, before: Program | null, outputs: OutputSelection): ReductionOptions {
+  const change = before === null ? null : affectedStatements(before, program);
+  return { ...DEFAULT_REDUCTION_OPTIONS, outputs, change };
+}
+
 async function judgeDraw(drawn: Draw, number: number, contenders: readonly Contender[]): Promise<Judgement> {
   const program = await compileText(printToC(drawn.program));
   const before = drawn.before === null ? null : await compileText(printToC(drawn.before));
-  return judge(program, contenders, { outputs: outputsFor(program, number), before, switched: {} });
+  return judge(program, contenders, reductionOptions(program, before, outputsFor(program, number)));
 }
 
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
@@ -218,7 +225,7 @@ export async function judgeKept(name: string, contenders: readonly Contender[]):
   const before = existsSync(join(KEPT, name, 'before.c')) ? await compiled('before.c') : null;
   const losses: Loss[] = [];
   for (const outputs of outputChoices(program)) {
-    losses.push(...(await judge(program, contenders, { outputs, before, switched: {} })).losses);
+    losses.push(...(await judge(program, contenders, reductionOptions(program, before, outputs))).losses);
   }
   return losses;
 }

@@ -1,8 +1,8 @@
 /** Who is judged: every reduction, and every search order of the exhaustive search. */
 import type { SearchName } from '../../src/explore/searchers/choose.ts';
-import { REDUCTION_NAMES, type Reduction, type ReductionName, reductionOf } from '../../src/reduce/registry.ts';
-import { type RelevanceOptions, RelevanceReduction } from '../../src/reduce/relevance/strategy.ts';
-import { readSwitches } from '../../src/reduce/switches.ts';
+import { REDUCTION_NAMES, type ReductionName } from '../../src/reduce/catalogue.ts';
+import { type Reduction, reductionOf } from '../../src/reduce/registry.ts';
+import { readSwitches, type Switched } from '../../src/reduce/switches.ts';
 import type { Contender } from './judge.ts';
 
 const SEARCHES: readonly SearchName[] = ['dfs', 'bfs', 'random', 'random-path', 'coverage'];
@@ -21,37 +21,38 @@ export function isAboutChange(reduction: Reduction): boolean {
   return reduction.affected !== undefined;
 }
 
+/** A reduction with some of its switches set. */
+function switched(name: ReductionName, values: Switched): Reduction {
+  const reduction = reductionOf(name);
+  const strategy: Reduction['strategy'] = (program, options) =>
+    reduction.strategy(program, { ...options, switched: { ...options.switched, ...values } });
+  return { ...reduction, strategy };
+}
+
 /**
  * What is known of redundant states depends on the order, and on when looking for them begins. Small programs have fewer
  * paths than a batch, so there the order is asked after every path.
  */
 function relevanceInAllOrders(seed: number): Contender[] {
-  const relevance = (options: RelevanceOptions): Reduction => ({
-    ...reductionOf('relevance'),
-    strategy: (program) => new RelevanceReduction(program, options),
-  });
   return [
     ...SEARCHES.map((search): Contender => {
-      return { name: `relevance-${search}`, reduction: relevance({ batch: 1 }), exploring: { search, seed } };
+      const reduction = switched('relevance', { batch: 1, patience: 0 });
+      return { name: `relevance-${search}`, reduction, exploring: { search, seed } };
     }),
     {
       name: 'relevance-late',
-      reduction: relevance({ batch: 2, patience: 4, unlikeFirst: true }),
+      reduction: switched('relevance', { batch: 2, patience: 4, unlikeFirst: true }),
       exploring: { search: SEARCHES[seed % SEARCHES.length], seed },
     },
   ];
 }
 
-/** A reduction with some of its switches set. */
-function withSwitches(name: ReductionName, texts: readonly string[]): Reduction {
-  const reduction = reductionOf(name);
-  const switched = readSwitches(texts, reduction.switches ?? {}, name);
-  return { ...reduction, strategy: (program, options) => reduction.strategy(program, { ...options, switched }) };
-}
+/** Generated programs have fewer paths than `cover` waits for before it compares states: what follows is judged here. */
+const EAGER: Contender = { name: 'relevance-eager', reduction: switched('relevance', { patience: 0 }) };
 
 /**
- * The reductions, or the one asked for, with switches set. The search order changes from program to program, depth first most often; the
- * reductions that have an order of their own ignore it.
+ * The reductions as commands run them, or the one asked for, with switches set. The search order changes from program to
+ * program, depth first most often; the reductions that have an order of their own ignore it.
  */
 export function reductions(
   only: string | undefined,
@@ -60,9 +61,11 @@ export function reductions(
 ): Contender[] {
   if (only === 'relevance' && switches.length === 0) return relevanceInAllOrders(programNumber);
   const search = programNumber % 4 < 2 ? 'dfs' : SEARCHES[(programNumber >> 2) % SEARCHES.length];
+  const exploring = { search, seed: programNumber };
   const named = REDUCTION_NAMES.filter((name) => name !== 'none' && (only === undefined || name === only));
-  return named.map((name): Contender => {
-    const reduction = withSwitches(name, switches);
-    return { name, reduction, exploring: { search, seed: programNumber } };
+  const shipped = named.map((name): Contender => {
+    const reduction = switched(name, readSwitches(switches, reductionOf(name).switches, name));
+    return { name, reduction, exploring };
   });
+  return only === undefined ? [...shipped, { ...EAGER, exploring }] : shipped;
 }

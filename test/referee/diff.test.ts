@@ -15,11 +15,10 @@ import { affectedOutputs, comparableGlobals } from '../../src/insight/version-di
 import { type Change, changesOf } from '../../src/insight/version-diff/changes.ts';
 import { comparableRows, differingPairs, type VersionRow } from '../../src/insight/version-diff/compare.ts';
 import { affectedStatements } from '../../src/reduce/change/affected.ts';
-import { changeReduction } from '../../src/reduce/change/strategy.ts';
 import { touchingInputs } from '../../src/reduce/change/touching.ts';
 import type { OutputRow } from '../../src/reduce/output/explore.ts';
 import { ALL_OUTPUTS, OutputReduction } from '../../src/reduce/output/strategy.ts';
-import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS, type Reduction } from '../../src/reduce/registry.ts';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../src/reduce/registry.ts';
 import { createSolver } from '../../src/solver/solver.ts';
 import { compileText } from './compile.ts';
 import type { GeneratedProgram } from './generator/ast.ts';
@@ -61,13 +60,8 @@ async function compare(edit: Edit): Promise<Verdict> {
   const changed = await compileText(printToC(edit.new));
   const statements = affectedStatements(old, changed);
   const identical = isIdentical(statements.difference);
-  const change: Reduction = {
-    ...REDUCTIONS.change,
-    strategy: () => changeReduction(statements),
-    affected: () => statements.ids,
-  };
-  const options = { ...DEFAULT_REDUCTION_OPTIONS, before: old };
-  const { losses } = await judge(changed, [{ name: 'change', reduction: change }], options);
+  const options = { ...DEFAULT_REDUCTION_OPTIONS, change: statements };
+  const { losses } = await judge(changed, [{ name: 'change', reduction: REDUCTIONS.change }], options);
   const { procedure, startOver } = await sharedProcedure();
   startOver();
   const common = { terms, limits: LIMITS, solver: { procedure } };
@@ -84,7 +78,7 @@ async function compare(edit: Edit): Promise<Verdict> {
     [changed, selections.new],
   ] as const) {
     const rows: OutputRow[] = [];
-    const strategy = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
+    const strategy = new OutputReduction(program, { selection, readable: false, onRow: (row) => rows.push(row) });
     const exploration = await Exploration.create(program, { ...common, within }, () => {}, strategy);
     exploration.run();
     explored.push({ rows: comparableRows(rows, selection), exploration });

@@ -9,7 +9,7 @@ import { inputText } from '../../src/reduce/properties/input-text.ts';
 import type { PropertyName } from '../../src/reduce/properties/names.ts';
 import { Observer } from '../../src/reduce/properties/observer.ts';
 import { type RunRecord, recordRun } from '../../src/reduce/properties/run.ts';
-import { REDUCTIONS, type Reduction, type ReductionOptions } from '../../src/reduce/registry.ts';
+import { type Reduction, type ReductionOptions, reductionOf } from '../../src/reduce/registry.ts';
 import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
 import type { DecisionProcedure } from '../../src/solver/solver.ts';
 
@@ -61,15 +61,16 @@ export async function judge(
   const { procedure, startOver } = await sharedProcedure();
   startOver();
   const exploring = { limits: LIMITS, solver: { procedure } };
-  const runs = [await recordRun('none', program, exploring, terms, REDUCTIONS.none.strategy())];
+  const runs = [await recordRun('none', program, exploring, terms, reductionOf('none').strategy(program, options))];
   const [exhaustive] = runs;
   if (!exhaustive.complete) return { paths: null, losses: [], undecided: [], runs };
-  const applicable = contenders.filter(({ reduction }) => (reduction.applicable?.(program, options) ?? null) === null);
+  const applicable = contenders.filter(({ reduction }) => (reduction.applicable?.(options) ?? null) === null);
   const properties = new Set(applicable.flatMap(({ reduction }) => [reduction.property, ...reduction.implies]));
-  const affected = applicable.map(({ reduction }) => reduction.affected?.(program, options)).find((each) => each);
+  const affected = applicable.map(({ reduction }) => reduction.affected?.(options)).find((each) => each);
   const observer = await Observer.create(program, exploring, terms, {
     outputs: options.outputs,
     affected: affected ?? null,
+    counts: options.counts,
     values: properties.has('values'),
   });
   const losses: Loss[] = [];

@@ -4,20 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { Exploration, ExplorationOptions } from '../../explore/exploration.ts';
 import { Terms } from '../../expr/terms.ts';
 import { isFault } from '../../machine/machine.ts';
-import type { Program } from '../../program/program.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
+import { REDUCTION_NAMES, type ReductionName } from '../../reduce/catalogue.ts';
 import { checkProperty, type Verdict } from '../../reduce/properties/check.ts';
 import { inputText } from '../../reduce/properties/input-text.ts';
 import type { PropertyName } from '../../reduce/properties/names.ts';
 import { type ObservedRun, Observer } from '../../reduce/properties/observer.ts';
 import { endingKey } from '../../reduce/properties/outputs.ts';
 import { type RunRecord, recordRun } from '../../reduce/properties/run.ts';
-import {
-  DEFAULT_REDUCTION_OPTIONS,
-  REDUCTION_NAMES,
-  type ReductionName,
-  type ReductionOptions,
-  reductionOf,
-} from '../../reduce/registry.ts';
+import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions, reductionOf } from '../../reduce/registry.ts';
 import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../main.ts';
@@ -46,7 +41,7 @@ export const command: Command = {
   async run(invocation, terminal) {
     const began = performance.now();
     const session = await openSession(invocation, terminal);
-    const comparison = new Comparison(invocation, terminal, session.program);
+    const comparison = new Comparison(invocation, terminal, session.program, session.isUserCode);
     let base: Omit<Summary, 'tests' | 'faults' | 'replay'> | null = null;
     const exhaustive = await comparison.explore('none', (exploration) => {
       const seconds = (performance.now() - began) / 1000 - session.compileSeconds;
@@ -87,6 +82,7 @@ class Comparison {
     private readonly invocation: Invocation,
     private readonly terminal: Terminal,
     private readonly program: Program,
+    counts: (fn: ProgramFunction) => boolean,
   ) {
     const { options, operands } = invocation;
     this.signal = catchInterrupt(terminal);
@@ -96,7 +92,8 @@ class Comparison {
     const chosen = options.output.length > 0;
     this.options = {
       ...DEFAULT_REDUCTION_OPTIONS,
-      ...(chosen ? { outputs: outputSelection(options.output, program, options.function !== null) } : {}),
+      counts,
+      ...(chosen ? { outputs: outputSelection(options.output, program, options.function !== null, true) } : {}),
     };
   }
 
@@ -120,7 +117,7 @@ class Comparison {
     for (const name of REDUCTION_NAMES) {
       if (name === 'none') continue;
       const reduction = reductionOf(name);
-      const reason = reduction.applicable?.(this.program, this.options) ?? null;
+      const reason = reduction.applicable?.(this.options) ?? null;
       if (reason !== null) notApplicable[name] = reason;
       else {
         const record = await this.explore(name);
@@ -140,7 +137,8 @@ class Comparison {
     // A machine of its own per comparison: what one keeps is gone before the next.
     const observer = await Observer.create(this.program, this.exploring, this.terms, {
       outputs: this.options.outputs,
-      affected: affected?.(this.program, this.options) ?? null,
+      affected: affected?.(this.options) ?? null,
+      counts: this.options.counts,
       values: properties.includes('values'),
     });
     try {

@@ -1,11 +1,11 @@
 /** `pathfold cover`: the fewest runs that reach everything reachable. */
 import { basename } from 'node:path';
 import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '../../explore/coverage.ts';
-import { type Covering, CoveringSearch } from '../../explore/covering.ts';
+import type { Covering } from '../../explore/covering.ts';
 import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
-import { REDUCTIONS } from '../../reduce/registry.ts';
-import { PATIENCE, RelevanceReduction } from '../../reduce/relevance/strategy.ts';
+import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
+import { DEFAULT_REDUCTION_OPTIONS, type Reduction, reductionOf } from '../../reduce/registry.ts';
 import { readSwitches } from '../../reduce/switches.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Command } from '../commands.ts';
@@ -31,17 +31,13 @@ export const command: Command = {
   ],
   async run(invocation, terminal) {
     const { options } = invocation;
-    const reduction = reductionOfChoice(invocation);
-    const isReduced = reduction === 'relevance';
-    const usual = isReduced ? { ...REDUCTIONS.relevance.switches, patience: PATIENCE } : {};
-    const switched = { ...usual, ...readSwitches(options.switch, usual, reduction) };
+    const reduction = reductionForCoverage(invocation);
+    const switched = readSwitches(options.switch, reduction.switches, options.reduce);
     let covering: Covering | null = null;
     const run = await explore(invocation, terminal, {
-      reduction,
-      strategy: (program, isUserCode) => {
-        covering = isReduced
-          ? new RelevanceReduction(program, { ...switched, counts: isUserCode })
-          : new CoveringSearch(program, isUserCode);
+      reduction: options.reduce,
+      strategy: (program, counts) => {
+        covering = reduction.covering(program, { ...DEFAULT_REDUCTION_OPTIONS, counts, switched });
         return covering;
       },
       guarantee: 'every line and branch direction that some input reaches is reached by a test',
@@ -76,10 +72,12 @@ function inSourceOrder(
   return x === y ? a.line - b.line : x < y ? -1 : 1;
 }
 
-/** Only one reduction keeps coverage and cuts paths on the way. */
-function reductionOfChoice({ options }: Invocation): 'none' | 'relevance' {
-  if (options.reduce === 'none' || options.reduce === 'relevance') return options.reduce;
-  throw new UserError(`--reduce ${options.reduce}: cover has no use for it`, 'choose relevance or none');
+function reductionForCoverage({ options }: Invocation): Reduction & Required<Pick<Reduction, 'covering'>> {
+  const reduction = reductionOf(options.reduce);
+  const { covering } = reduction;
+  if (covering !== undefined) return { ...reduction, covering };
+  const useful = REDUCTION_NAMES.filter((name) => reductionOf(name).covering !== undefined);
+  throw new UserError(`--reduce ${options.reduce}: cover has no use for it`, `choose ${useful.join(' or ')}`);
 }
 
 /** What the tests reach: code that only dropped paths have executed does not count. */

@@ -21,7 +21,7 @@ import { type AffectedStatements, affectedStatements } from '../../reduce/change
 import { type TouchingInputs, touchingInputs } from '../../reduce/change/touching.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
-import { OutputReduction } from '../../reduce/output/strategy.ts';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import { createSolver } from '../../solver/solver.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
@@ -243,13 +243,14 @@ async function exploreVersion(
   terminal: Terminal,
 ): Promise<Explored> {
   const rows: OutputRow[] = [];
-  let reduction: OutputReduction | null = null;
   const run = await explore(version.invocation, terminal, {
     reduction: 'change, output',
     strategy: (program) => {
       if (within === terms.bool(false)) return NOTHING_TO_EXPLORE;
-      reduction = new OutputReduction(program, { selection, onRow: (row) => rows.push(row) });
-      return reduction;
+      const onRow = (row: OutputRow) => rows.push(row);
+      // Examples are made from pairs of rows.
+      const switched = { readable: false };
+      return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, switched, onRow });
     },
     guarantee: 'every way to compute the outputs was compared between the versions',
     replay: 'none',

@@ -17,7 +17,8 @@ import { mainOf } from '../../machine/environment.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program } from '../../program/program.ts';
 import { outputNodes } from '../../reduce/output/criterion.ts';
-import { ALL_OUTPUTS, OutputReduction } from '../../reduce/output/strategy.ts';
+import { ALL_OUTPUTS } from '../../reduce/output/strategy.ts';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import { readTests, type StoredTest } from '../../suite/read-tests.ts';
 import { buildTrace } from '../../trace/build.ts';
 import { TraceFacts } from '../../trace/facts.ts';
@@ -65,7 +66,7 @@ export const command: Command = {
         () => {},
       ),
       () => {},
-      new OutputReduction(program),
+      REDUCTIONS.output.strategy(program, DEFAULT_REDUCTION_OPTIONS),
     );
     const { state, outcome } = exploration.follow(modelOf(stored?.test ?? null, exploration.terms));
     const facts = new TraceFacts(program);

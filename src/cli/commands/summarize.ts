@@ -4,7 +4,7 @@ import { assumptionTexts, rowTexts, signatureTable } from '../../insight/signatu
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
-import { OutputReduction } from '../../reduce/output/strategy.ts';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import { testName } from '../../suite/test-case.ts';
 import type { Command } from '../commands.ts';
 import { outputSelection } from '../options/output-options.ts';
@@ -29,14 +29,13 @@ export const command: Command = {
     const { options } = invocation;
     const rows: OutputRow[] = [];
     let selection: OutputSelection | null = null;
-    let reduction: OutputReduction | null = null;
     const testOf = new Map<PathOutcome, string>();
     const run = await explore(invocation, terminal, {
       reduction: 'output',
       strategy: (program) => {
         selection = outputSelection(options.output, program, options.function !== null, true);
-        reduction = new OutputReduction(program, { selection, readable: true, onRow: (row) => rows.push(row) });
-        return reduction;
+        const onRow = (row: OutputRow) => rows.push(row);
+        return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, onRow });
       },
       guarantee: 'every way of computing the chosen outputs was found',
       replay: options.replay,

@@ -19,15 +19,13 @@ export const command: Command = {
   async run(invocation, terminal) {
     const { options } = invocation;
     const reduction = reductionOf(options.reduce);
-    const switched = readSwitches(options.switch, reduction.switches ?? {}, options.reduce);
+    const switched = readSwitches(options.switch, reduction.switches, options.reduce);
     const reductionOptions = { ...DEFAULT_REDUCTION_OPTIONS, switched };
+    const reason = reduction.applicable?.(reductionOptions) ?? null;
+    if (reason !== null) throw new UserError(`--reduce ${options.reduce}: ${reason}`, 'see `pathfold diff --help`');
     const run = await explore(invocation, terminal, {
       reduction: options.reduce,
-      strategy: (program) => {
-        const reason = reduction.applicable?.(program, reductionOptions) ?? null;
-        if (reason !== null) throw new UserError(`--reduce ${options.reduce}: ${reason}`, 'see `pathfold diff --help`');
-        return reduction.strategy(program, reductionOptions);
-      },
+      strategy: (program, counts) => reduction.strategy(program, { ...reductionOptions, counts }),
       guarantee: reduction.guarantee,
       replay: options.replay,
     });

@@ -1,4 +1,8 @@
 /** Texts of `--help`, made from the tables. */
+
+import { CATALOGUE, REDUCTION_NAMES, type ReductionName, type Switch } from '../../reduce/catalogue.ts';
+import { PROPERTIES } from '../../reduce/properties/names.ts';
+import { switchText } from '../../reduce/switches.ts';
 import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from '../commands.ts';
 import { explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
 
@@ -39,6 +43,9 @@ export function commandHelp(name: CommandName, command: Command): string {
     ...columns(about(false)),
   ];
   if (command.takesFiles) lines.push('', 'How C files are compiled:', ...columns(about(true)));
+  if (options.some(([option]) => option === 'reduce')) {
+    lines.push('', 'Reductions (--reduce), each with its switches (--switch):', ...reductionLines());
+  }
   lines.push(
     '',
     command.examples.length > 1 ? 'Examples:' : 'Example:',
@@ -49,6 +56,17 @@ export function commandHelp(name: CommandName, command: Command): string {
 
 function optionRow([name, spec]: [OptionName, OptionSpec], command: CommandName): [string, string] {
   return [spelling(name, spec), explanation(spec, command)];
+}
+
+function reductionLines(): string[] {
+  return columns(
+    REDUCTION_NAMES.flatMap((name): [string, string][] => [[name, CATALOGUE[name].meaning], ...switchRows(name)]),
+  );
+}
+
+function switchRows(name: ReductionName): [string, string][] {
+  const switches = Object.entries<Switch>(CATALOGUE[name].switches);
+  return switches.map(([each, spec]) => [`  ${switchText(each, spec)}`, spec.meaning]);
 }
 
 const LEFT_LIMIT = 34;
@@ -88,7 +106,26 @@ export async function optionsMarkdown(): Promise<string> {
   }
   const shared = optionsOf(COMMAND_NAMES[0], true).filter(([, spec]) => !Array.isArray(spec.commands));
   sections.push(markdownTable('Every command that reads a program', shared, COMMAND_NAMES[0]));
+  sections.push('## Reductions\n', ...REDUCTION_NAMES.map(reductionMarkdown));
   return sections.join('\n');
+}
+
+function reductionMarkdown(name: ReductionName): string {
+  const { meaning, guarantee, property, counts } = CATALOGUE[name];
+  const switches = switchRows(name).map(([text, each]) => `| \`${text.trim()}\` | ${each} |`);
+  const counted = Object.entries<string>(counts).map(([count, each]) => `| \`${count}\` | ${each} |`);
+  return [
+    `### \`--reduce ${name}\``,
+    '',
+    `${sentence(meaning)} When no limit was hit, ${guarantee}. \`pathfold compare\` checks: ${PROPERTIES[property]}.`,
+    '',
+    ...(switches.length === 0 ? [] : ['| switch | meaning |', '| --- | --- |', ...switches, '']),
+    ...(counted.length === 0 ? [] : ['| count in summary.json | meaning |', '| --- | --- |', ...counted, '']),
+  ].join('\n');
+}
+
+function sentence(text: string): string {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
 function markdownTable(title: string, options: readonly [OptionName, OptionSpec][], command: CommandName): string {

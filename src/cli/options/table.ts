@@ -2,7 +2,7 @@
  * The one table of options. The parser, `--help` of each command and the list in README.md are made from it (a test
  * compares the README). An option exists for the commands it names; a new command adds its name where it wants one.
  */
-import { REDUCTION_NAMES } from '../../reduce/registry.ts';
+import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
 import type { CommandName } from '../commands.ts';
 
 interface Common {
@@ -187,7 +187,7 @@ export const OPTIONS = {
     kind: 'texts',
     argument: 'NAME=VALUE',
     commands: ['test', 'cover'],
-    help: 'set a part of the reduction: size-bound=200, combine=off; a wrong name shows all there are (repeatable)',
+    help: 'set a part of the reduction: size-bound=200, combine=off (repeatable)',
   },
   check: {
     kind: 'texts',

@@ -7,7 +7,7 @@ import { Exploration } from '../../explore/exploration.ts';
 import type { Model } from '../../expr/term.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
 import { Sequences } from '../../reduce/change/sequences.ts';
-import { changeReduction } from '../../reduce/change/strategy.ts';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import { readTests } from '../../suite/read-tests.ts';
 import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
 import { writeTest } from '../../suite/write-test.ts';
@@ -45,7 +45,7 @@ export async function suiteReport(
     () => {},
   );
   const found: { outcome: Parameters<typeof makeTest>[0]; model: Model }[] = [];
-  const search = changeReduction(affected);
+  const search = REDUCTIONS.change.strategy(session.program, { ...DEFAULT_REDUCTION_OPTIONS, change: affected });
   const exploration = await Exploration.create(
     session.program,
     options,

@@ -22,6 +22,7 @@ import { type Exploration, ForkingSearch } from '../../explore/exploration.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
+import type { CountsOf } from '../catalogue.ts';
 import type { AffectedStatements } from './affected.ts';
 import type { Dependences } from './dependences.ts';
 import { Coverage, type Explored } from './explored.ts';
@@ -55,7 +56,7 @@ export class DirectedSearch extends ForkingSearch {
     this.recorder = new DirectedRecorder(dependences, ids, untilFirst);
   }
 
-  get counters() {
+  get counters(): CountsOf<'change'> {
     return { covered: this.covered };
   }
 

@@ -5,18 +5,15 @@ import { Model } from '../../expr/term.ts';
 import type { Program } from '../../program/program.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { LogRecorder } from '../../trace/log.ts';
+import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { type DependenceStatistics, exploreByDependence } from './explore.ts';
 
-export interface DependenceOptions {
-  /** Off only to show that it is needed. */
-  readonly interactive?: boolean;
+export interface DependenceOptions extends Partial<SwitchesOf<'dependence'>> {
   /** Ids of instructions whose values are wanted; all unless given. */
   readonly wanted?: ReadonlySet<number>;
   /** All zero unless given. */
   readonly firstInput?: Model;
 }
-
-export const DEFAULT_DEPENDENCE_SWITCHES = { interactive: true };
 
 export class DependenceReduction implements Strategy {
   readonly recorder = new LogRecorder();
@@ -36,7 +33,7 @@ export class DependenceReduction implements Strategy {
     private readonly options: DependenceOptions = {},
   ) {}
 
-  get counters() {
+  get counters(): CountsOf<'dependence'> {
     const { analysisMs, conditions, ...counts } = this.statistics;
     return { ...counts, conditionsPerQuery: Math.round((10 * conditions) / Math.max(1, counts.queries)) / 10 };
   }
@@ -61,7 +58,7 @@ export class DependenceReduction implements Strategy {
         exploration,
         {
           facts,
-          interactive: this.options.interactive ?? DEFAULT_DEPENDENCE_SWITCHES.interactive,
+          interactive: switchesOf('dependence', this.options).interactive,
           wanted: wanted === undefined ? null : (node) => wanted.has(node.instruction.id),
           initial,
           firstInput: this.options.firstInput ?? new Model(),

@@ -5,17 +5,12 @@ import type { Program } from '../../program/program.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { LogRecorder } from '../../trace/log.ts';
+import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import type { OutputSelection } from './criterion.ts';
 import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
 
-export interface OutputOptions {
+export interface OutputOptions extends Partial<SwitchesOf<'output'>> {
   readonly selection: OutputSelection;
-  /** Off only to show that it is needed. */
-  readonly reorder?: boolean;
-  /** Whether to look for early ends; off only to show that it is needed. */
-  readonly ends?: boolean;
-  /** Whether rows should show inputs that people like to read. */
-  readonly readable?: boolean;
   readonly onRow?: (row: OutputRow) => void;
   /** What dependences are built from, with early ends apart; the program's own facts unless said otherwise. */
   readonly facts?: (program: Program) => TraceFacts;
@@ -42,7 +37,7 @@ export class OutputReduction implements Strategy {
     private readonly options: OutputOptions = { selection: ALL_OUTPUTS },
   ) {}
 
-  get counters() {
+  get counters(): CountsOf<'output'> {
     const { analysisMs, ...counts } = this.statistics;
     return counts;
   }
@@ -58,19 +53,13 @@ export class OutputReduction implements Strategy {
     const began = surroundings.now();
     const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program, true);
     this.analyseMs = surroundings.now() - began;
+    const { selection } = this.options;
+    const { reorder, ends, readable } = switchesOf('output', this.options);
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
       const rows = exploreByOutput(
         exploration,
-        {
-          selection: this.options.selection,
-          facts,
-          reorder: this.options.reorder ?? true,
-          initial,
-          ends: this.options.ends ?? true,
-          readable: this.options.readable ?? false,
-          stop: () => limits.stop(),
-        },
+        { selection, facts, reorder, ends, readable, initial, stop: () => limits.stop() },
         this.statistics,
       );
       for (const row of rows) {

@@ -67,6 +67,7 @@ import type { Site } from '../../machine/code.ts';
 import type { DecisionKind, Machine } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
+import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Backward } from './backward.ts';
 import { Cells } from './cells.ts';
 import { Definitions } from './definitions.ts';
@@ -83,32 +84,7 @@ import { either } from './summary.ts';
 import { PathTree } from './tree.ts';
 import { CONDITION_READ, Ledger, READ } from './worth.ts';
 
-export interface PostconditionOptions {
-  /** Conditions a summary may have, all its disjuncts together; 0 for no bound (section 4.1). */
-  readonly sizeBound: number;
-  /** Keep and check summaries only where every loop is in its first iteration (section 4.1). */
-  readonly firstInstanceOnly: boolean;
-  /** Merge disjuncts that differ in one condition and its negation (section 4.2). */
-  readonly combine: boolean;
-  /** Compute each part of a path once, for all paths that share it (section 4.3). */
-  readonly reuse: boolean;
-  /** Compute the summary of a location when another path comes there, not before. */
-  readonly lazy: boolean;
-  /** Try an input of the path before the solver: where it does not satisfy the summary, nothing else needs to be asked. */
-  readonly models: boolean;
-  /** Leave out checks and summaries that do not pay. */
-  readonly adaptive: boolean;
-}
-
-export const DEFAULT_POSTCONDITION_OPTIONS: PostconditionOptions = {
-  sizeBound: 1000,
-  firstInstanceOnly: false,
-  combine: true,
-  reuse: true,
-  lazy: true,
-  models: true,
-  adaptive: true,
-};
+export type PostconditionSwitches = SwitchesOf<'postcondition'>;
 
 export interface PostconditionStatistics extends SummaryCounts {
   checks: number;
@@ -144,7 +120,7 @@ const MOST_TOGETHER = 4;
 
 export class PostconditionReduction extends ForkingSearch implements ForkPlaces {
   override readonly recorder: PathRecorder;
-  readonly options: PostconditionOptions;
+  readonly options: PostconditionSwitches;
   readonly statistics: PostconditionStatistics = {
     added: 0,
     combined: 0,
@@ -179,9 +155,9 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
   /** What the state satisfied where it was cut. */
   private cutBy: Precondition | null = null;
 
-  constructor(options: Partial<PostconditionOptions> = {}) {
+  constructor(options: Partial<PostconditionSwitches> = {}) {
     super();
-    this.options = { ...DEFAULT_POSTCONDITION_OPTIONS, ...options };
+    this.options = switchesOf('postcondition', options);
     this.recorder = new PathRecorder(this.definitions, this);
   }
 
@@ -208,7 +184,7 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     yield* super.explore(exploration);
   }
 
-  get counters() {
+  get counters(): CountsOf<'postcondition'> {
     const { checkMs, summaryMs, ...counts } = this.statistics;
     return { ...counts, dropped: Object.fromEntries(this.backward?.dropped ?? []) };
   }

@@ -1,12 +1,12 @@
 /** The same instructions executed and the same branch directions taken, in the user's code. */
 import { type Instruction, isTerminator, successorsOf } from '../../program/instructions.ts';
-import type { Program } from '../../program/program.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
 import { directionKey } from './observer.ts';
 import { Losses, type Property } from './property.ts';
 
 export const sameCoverage: Property = (baseline, reduced, observer, limit) => {
   const losses = new Losses(limit);
-  for (const instruction of userInstructions(observer.program)) {
+  for (const instruction of userInstructions(observer.program, observer.options.counts)) {
     if (losses.full) break;
     const shownBy = baseline.instructions[instruction.id];
     if (shownBy >= 0 && reduced.instructions[instruction.id] < 0) {
@@ -24,9 +24,9 @@ export const sameCoverage: Property = (baseline, reduced, observer, limit) => {
   return { missing: losses.missing, undecided: null };
 };
 
-function* userInstructions(program: Program): Generator<Instruction> {
+function* userInstructions(program: Program, counts: (fn: ProgramFunction) => boolean): Generator<Instruction> {
   for (const fn of program.functions) {
-    if (fn.library === true) continue;
+    if (fn.library === true || !counts(fn)) continue;
     for (const block of fn.blocks) yield* block.instructions;
   }
 }

@@ -19,7 +19,7 @@ import type { Frame, State } from '../../machine/state.ts';
 import { Pointer, type Value } from '../../machine/value.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Instruction } from '../../program/instructions.ts';
-import type { Program } from '../../program/program.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { Value as Operand } from '../../program/values.ts';
 import type { Solver } from '../../solver/solver.ts';
 import type { OutputSelection } from '../output/criterion.ts';
@@ -59,6 +59,8 @@ export interface ObserverOptions {
   readonly outputs: OutputSelection;
   /** Ids of affected instructions, where sequences of them are asked for. */
   readonly affected: ReadonlySet<number> | null;
+  /** Functions whose coverage is compared. */
+  readonly counts: (fn: ProgramFunction) => boolean;
   /** Whether symbolic values are kept; they take the most memory. */
   readonly values: boolean;
 }
@@ -97,7 +99,7 @@ export class Observer implements Recorder {
   private directions = new Map<number, number>();
   private values = new Map<number, Map<ValueKey, number>>();
 
-  private constructor(private readonly options: ObserverOptions) {}
+  private constructor(readonly options: ObserverOptions) {}
 
   static async create(
     program: Program,

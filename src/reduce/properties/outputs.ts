@@ -6,7 +6,7 @@ import type { Machine } from '../../machine/machine.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { Pointer } from '../../machine/value.ts';
-import type { OutputSelection } from '../output/criterion.ts';
+import { isChosenMark, type OutputSelection } from '../output/criterion.ts';
 
 export interface PathOutputs {
   /** Everything that is not a number: how the path ended, how long its texts are, what its marks are called. */
@@ -45,12 +45,11 @@ export function outputsOf(
   if (selection.exitStatus && exits) values.push({ name: 'exit status', bits: 32, value: outcome.ending.status });
   if (selection.stdout) text('stdout', outcome.stdout);
   if (selection.stderr) text('stderr', outcome.stderr);
-  if (selection.marks) {
-    for (const { name, kind, bits, value, bytes } of outcome.outputs) {
-      shape.push(`${kind} ${name}:${bits}`);
-      if (bytes !== null) text(name, bytes);
-      else values.push({ name, bits, value });
-    }
+  for (const { name, kind, bits, value, bytes } of outcome.outputs) {
+    if (!isChosenMark(name, selection)) continue;
+    shape.push(`${kind} ${name}:${bits}`);
+    if (bytes !== null) text(name, bytes);
+    else values.push({ name, bits, value });
   }
   // A fault ends the program before anybody could read its variables.
   if (exits) {

@@ -20,7 +20,6 @@
  */
 import { CoveringSearch, isExit } from '../../explore/covering.ts';
 import type { Exploration } from '../../explore/exploration.ts';
-import { BATCH } from '../../explore/searchers/in-batches.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
 import type { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
@@ -32,6 +31,7 @@ import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
+import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Balance } from './balance.ts';
 import { Branches } from './branches.ts';
 import { Comparison } from './comparison.ts';
@@ -58,20 +58,9 @@ const BY_OBJECTS = new Set([
   'uninitialized',
 ]);
 
-/** As measured: while most paths reach something new, the search without is quicker. */
-export const PATIENCE = 128;
-
-export interface RelevanceOptions {
+export interface RelevanceOptions extends Partial<SwitchesOf<'relevance'>> {
   /** Functions whose code is to be covered. */
   readonly counts?: (fn: ProgramFunction) => boolean;
-  /** Values instead of conditions on them, as published: to measure what conditions gain. */
-  readonly comparesValues?: boolean;
-  /** Paths in a row that reach nothing new before states are compared: until then nothing is sliced. */
-  readonly patience?: number;
-  /** Puts off states that resemble explored ones but for potential dependence (section 3.6). */
-  readonly unlikeFirst?: boolean;
-  /** Paths that end between two choices of the search order. */
-  readonly batch?: number;
 }
 
 export class RelevanceReduction extends CoveringSearch {
@@ -96,13 +85,11 @@ export class RelevanceReduction extends CoveringSearch {
   private readonly exits: readonly ProgramFunction[];
   private machine!: Machine;
   private matched: Visit | null = null;
-  private readonly comparesValues: boolean;
-  private readonly patience: number;
-  private readonly unlikeFirst: boolean;
+  private readonly switches: SwitchesOf<'relevance'>;
   /** Paths that ended since one of them reached something new. */
   private inVain = 0;
   private hasBegun = false;
-  get counters() {
+  get counters(): CountsOf<'relevance'> {
     const { strides } = this.balance;
     return { begun: Number(this.hasBegun), strides, matches: this.matches, givenUp: Number(this.hasGivenUp) };
   }
@@ -118,12 +105,10 @@ export class RelevanceReduction extends CoveringSearch {
 
   constructor(program: Program, options: RelevanceOptions = {}) {
     super(program, options.counts);
-    this.comparesValues = options.comparesValues ?? false;
-    this.patience = options.patience ?? 0;
-    this.unlikeFirst = options.unlikeFirst ?? false;
-    this.batch = options.batch ?? BATCH;
+    this.switches = switchesOf('relevance', options);
+    this.batch = this.switches.batch;
     this.exits = program.functions.filter(isExit);
-    if (this.patience === 0) this.begin();
+    if (this.switches.patience === 0) this.begin();
   }
 
   /**
@@ -142,7 +127,7 @@ export class RelevanceReduction extends CoveringSearch {
   }
 
   protected override preferring(searcher: Searcher): Searcher {
-    if (!this.unlikeFirst) return searcher;
+    if (!this.switches.unlikeFirst) return searcher;
     return new LikelyLast(searcher, (state) => this.isRecording && pathTraceOf(state).isLikelyRedundant);
   }
 
@@ -160,7 +145,7 @@ export class RelevanceReduction extends CoveringSearch {
 
   private makeSlices(): void {
     this.balance.begin();
-    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.comparesValues);
+    this.slices = new TreeSlices(this.branches, this.conditions, this.objects, this.switches.comparesValues);
     this.likelySlices = new TreeSlices(this.branches, this.conditions, this.objects, true, false);
   }
 
@@ -184,7 +169,7 @@ export class RelevanceReduction extends CoveringSearch {
 
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
     if (site.index !== site.segment.steps.length) return;
-    if (!this.hasBegun && this.inVain >= this.patience) {
+    if (!this.hasBegun && this.inVain >= this.switches.patience) {
       this.begin();
       this.makeSlices();
     }
@@ -243,7 +228,7 @@ export class RelevanceReduction extends CoveringSearch {
         (visit) => comparison.agreesWith(visit),
       );
     const match = find() ?? (this.refine(point) ? find() : null);
-    if (this.unlikeFirst && match === null) {
+    if (this.switches.unlikeFirst && match === null) {
       const alike = point.likely.find(
         (location) => reader.valueOf(location),
         (visit) => comparison.agreesWith(visit),
@@ -260,7 +245,7 @@ export class RelevanceReduction extends CoveringSearch {
     for (const node of waiting) {
       const needs = node.needs ?? this.slices.knownNeeds(node);
       if (!needs.unknown) point.tree.add(this.visits.make(node, node.snapshot!, needs, node.version));
-      if (this.unlikeFirst) {
+      if (this.switches.unlikeFirst) {
         const likely = node.likelyNeeds ?? this.likelySlices.knownNeeds(node);
         point.likely.add(this.visits.make(node, node.snapshot!, likely, node.version));
       }
@@ -333,7 +318,7 @@ export class RelevanceReduction extends CoveringSearch {
       if (node.snapshot !== null) node.point!.waiting.push(node);
       if (this.balance.strides > MOST_STRIDES) {
         node.needs ??= this.slices.knownNeeds(node);
-        if (this.unlikeFirst) node.likelyNeeds ??= this.likelySlices.knownNeeds(node);
+        if (this.switches.unlikeFirst) node.likelyNeeds ??= this.likelySlices.knownNeeds(node);
         node.below = [];
       }
       below = node;

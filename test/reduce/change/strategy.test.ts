@@ -17,14 +17,14 @@ import { judge } from '../../referee/judge.ts';
 const papers = fileURLToPath(new URL('../../cases/papers/', import.meta.url));
 
 async function counts(old: Program, changed: Program) {
-  const options = { ...DEFAULT_REDUCTION_OPTIONS, before: old };
+  const options = { ...DEFAULT_REDUCTION_OPTIONS, change: affectedStatements(old, changed) };
   const run = async (name: 'none' | 'change') =>
     (await recordRun(name, changed, {}, new Terms(), REDUCTIONS[name].strategy(changed, options))).paths.length;
   return { none: await run('none'), change: await run('change') };
 }
 
 async function losses(old: Program, changed: Program) {
-  const options = { ...DEFAULT_REDUCTION_OPTIONS, before: old };
+  const options = { ...DEFAULT_REDUCTION_OPTIONS, change: affectedStatements(old, changed) };
   return (await judge(changed, [{ name: 'change', reduction: REDUCTIONS.change }], options)).losses;
 }
 

@@ -102,7 +102,11 @@ async function exploreBoth(text: string): Promise<Both> {
   const program = await loadText(text);
   const terms = new Terms();
   const rows: OutputRow[] = [];
-  const reduction = new OutputReduction(program, { selection: ALL_OUTPUTS, onRow: (row) => rows.push(row) });
+  const reduction = new OutputReduction(program, {
+    selection: ALL_OUTPUTS,
+    readable: false,
+    onRow: (row) => rows.push(row),
+  });
   const reduced = await Exploration.create(program, { terms }, () => {}, reduction);
   reduced.run();
   reduced.dispose();

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { Exploration, type FinishedPath } from '../../../src/explore/exploration.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import type { Program } from '../../../src/program/program.ts';
-import { type PostconditionOptions, PostconditionReduction } from '../../../src/reduce/postcondition/strategy.ts';
+import { PostconditionReduction, type PostconditionSwitches } from '../../../src/reduce/postcondition/strategy.ts';
 
-export const ALL_OFF: PostconditionOptions = {
+export const ALL_OFF: PostconditionSwitches = {
   sizeBound: 0,
   firstInstanceOnly: false,
   combine: false,
@@ -21,7 +21,7 @@ export function loadPaperCase(name: string): Promise<Program> {
 
 export async function exploreReduced(
   program: Program,
-  options: Partial<PostconditionOptions> = {},
+  options: Partial<PostconditionSwitches> = {},
   onPath: (path: FinishedPath, strategy: PostconditionReduction, exploration: Exploration) => void = () => {},
 ) {
   const strategy = new PostconditionReduction(options);

@@ -31,8 +31,8 @@ async function verdict(text: string, name: PropertyName, reduced: Reduced): Prom
   const record = { ...found, ...reduced.record, paths: reduced.reports?.(found.paths) ?? found.paths };
   const own = program.functions.filter((fn) => fn.library !== true).flatMap((fn) => fn.blocks);
   const affected = new Set(own.flatMap((block) => block.instructions.map(({ id }) => id)));
-  const { outputs } = DEFAULT_REDUCTION_OPTIONS;
-  const observer = await Observer.create(program, {}, terms, { outputs, affected, values: true });
+  const { outputs, counts } = DEFAULT_REDUCTION_OPTIONS;
+  const observer = await Observer.create(program, {}, terms, { outputs, affected, counts, values: true });
   try {
     const all = observer.observe({ ...baseline, ...reduced.baseline });
     return checkProperty(name, all, observer.observe(record), observer);

@@ -17,7 +17,7 @@ import { compileText } from '../../referee/compile.ts';
 
 async function explored(text: string, comparesValues: boolean, search: SearchName = 'dfs', batch = BATCH) {
   const program = await compileText(`#include <pathfold.h>\n${text}`);
-  const reduction = new RelevanceReduction(program, { comparesValues, batch });
+  const reduction = new RelevanceReduction(program, { comparesValues, batch, patience: 0 });
   const exploration = await Exploration.create(program, { search }, () => {}, reduction);
   exploration.run();
   exploration.dispose();
@@ -98,7 +98,7 @@ int main(void) {
   if (pathfold_int("b") == 5) return 5;
   return 0;
 }`);
-    const reduction = new RelevanceReduction(program);
+    const reduction = new RelevanceReduction(program, { patience: 0 });
     const exploration = await Exploration.create(program, {}, () => {}, reduction);
     const { solver } = exploration;
     const { model } = solver;
@@ -174,7 +174,9 @@ int main(void) {
 
   it('change the order, never what is covered', async () => {
     const program = await compileText(`#include <pathfold.h>\n${POTENTIAL}`);
-    const [plain, preferring] = [false, true].map((unlikeFirst) => new Listening(program, { unlikeFirst }));
+    const [plain, preferring] = [false, true].map(
+      (unlikeFirst) => new Listening(program, { unlikeFirst, patience: 0 }),
+    );
     for (const reduction of [plain, preferring]) {
       reduction.markCovered(goalsElsewhere(reduction, program));
       const exploration = await Exploration.create(program, {}, () => {}, reduction);

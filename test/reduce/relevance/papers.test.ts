@@ -11,7 +11,7 @@ const CASES = fileURLToPath(new URL('../../cases/papers/', import.meta.url));
 async function explored(name: string) {
   const directory = `${CASES}${name}`;
   const program = await loadProgram(['main.c'], { directory });
-  const reduction = new RelevanceReduction(program);
+  const reduction = new RelevanceReduction(program, { patience: 0 });
   const exploration = await Exploration.create(program, {}, () => {}, reduction);
   exploration.run();
   exploration.dispose();

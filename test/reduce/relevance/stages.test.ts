@@ -92,7 +92,7 @@ function initialStates(exploration: Exploration, values: readonly (readonly [num
 describe('figure 2: the states A, B, C and D of section 2', () => {
   it('refines the sets as lines get covered, and cuts B at the second branch and C at the first', async () => {
     const program = await compileText(SECTION_2);
-    const reduction = new Watched(program);
+    const reduction = new Watched(program, { patience: 0 });
     const exploration = await Exploration.create(program, {}, () => {}, reduction);
     const states = initialStates(exploration, [
       [0, 1],
@@ -181,7 +181,7 @@ function* goalsElsewhere(reduction: RelevanceReduction, program: Program, lines:
 
 async function setsByLine(text: string): Promise<(paperLine: number) => string[] | undefined> {
   const program = await compileText(text);
-  const reduction = new Watched(program);
+  const reduction = new Watched(program, { patience: 0 });
   reduction.markCovered(goalsElsewhere(reduction, program, [lineOf(7), lineOf(21)]));
   const exploration = await Exploration.create(program, {}, () => {}, reduction);
   // The slices exist once the search has begun, and are made when the only path has ended.

@@ -68,6 +68,9 @@ export interface PathCounts {
   dropped: number;
 }
 
+/** How far an exploration got: to the end, to the end but for some limits, or until it was stopped. */
+export type ExplorationVerdict = 'complete' | 'bounded' | 'stopped';
+
 /** Gets each path as soon as it ends. Never keeps states alive. */
 export type PathListener = (path: FinishedPath) => void;
 
@@ -295,6 +298,12 @@ export class Exploration implements Client {
     if (this.faults.has(key)) return true;
     this.faults.add(key);
     return false;
+  }
+
+  get verdict(): ExplorationVerdict {
+    const { limits, counts, machine } = this;
+    if (limits.has('interrupted') || limits.has('max-time')) return 'stopped';
+    return limits.size > 0 || counts.cut > 0 || machine.unmodelled.size > 0 ? 'bounded' : 'complete';
   }
 
   get pathsEnded(): number {

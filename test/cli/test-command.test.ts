@@ -152,9 +152,9 @@ it('switches parts of the reduction, and shows what it counted and how long it t
 it.each([
   ['dependence', 'conditionsPerQuery'],
   ['output', 'endRuns'],
-  ['relevance', 'strides'],
-])('--reduce %s says how long it took and how many %s there were', async (reduction, counter) => {
-  const { counters, seconds } = await test('undefined.c', '--reduce', reduction, '--replay', 'none');
+  ['relevance', 'strides', '--switch', 'patience=0'],
+])('--reduce %s says how long it took and how many %s there were', async (reduction, counter, ...switches) => {
+  const { counters, seconds } = await test('undefined.c', '--reduce', reduction, '--replay', 'none', ...switches);
   expect(counters[counter]).toBeGreaterThan(0);
   expect(seconds.analyse).toBeGreaterThan(0);
   expect(seconds.reduce).toBeGreaterThan(0);

@@ -6,20 +6,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isIdentical } from '../../src/analysis/version-difference/difference.ts';
-import { touchedInstructions } from '../../src/analysis/version-difference/touched.ts';
 import { Exploration } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { Terms } from '../../src/expr/terms.ts';
-import { affectedOutputs, comparableGlobals } from '../../src/insight/version-diff/affected-outputs.ts';
-import { type Change, changesOf } from '../../src/insight/version-diff/changes.ts';
-import { comparableRows, differingPairs, type VersionRow } from '../../src/insight/version-diff/compare.ts';
+import type { Change } from '../../src/insight/version-diff/changes.ts';
+import {
+  type ComparedOutputs,
+  compareVersions,
+  type VersionComparison,
+} from '../../src/insight/version-diff/versions.ts';
 import { affectedStatements } from '../../src/reduce/change/affected.ts';
-import { touchingInputs } from '../../src/reduce/change/touching.ts';
-import type { OutputRow } from '../../src/reduce/output/explore.ts';
-import { ALL_OUTPUTS, OutputReduction } from '../../src/reduce/output/strategy.ts';
+import { ALL_OUTPUTS } from '../../src/reduce/output/strategy.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../src/reduce/registry.ts';
-import { createSolver } from '../../src/solver/solver.ts';
 import { compileText } from './compile.ts';
 import type { GeneratedProgram } from './generator/ast.ts';
 import { type Edit, edits } from './generator/edits.ts';
@@ -44,56 +43,48 @@ function differs({ old, new: changed }: Edit, inputs: InputValues): boolean {
   return before !== null && after !== null && before !== after;
 }
 
-interface Verdict {
-  readonly complete: boolean;
+interface Verdict extends Pick<VersionComparison, 'changes' | 'verdict'> {
   readonly identical: boolean;
-  readonly changes: readonly Change[];
   /** Of `change`. */
   readonly losses: readonly Loss[];
   /** Whether not all inputs had to be compared. */
   readonly isRestricted: boolean;
 }
 
+/** What `pathfold diff` compares when no level is chosen. */
+const OUTPUTS: ComparedOutputs = {
+  wanted: { old: ALL_OUTPUTS, new: ALL_OUTPUTS },
+  globals: () => true,
+  sameness: 'do the same',
+};
+
 async function compare(edit: Edit): Promise<Verdict> {
   const terms = new Terms();
-  const old = await compileText(printToC(edit.old));
-  const changed = await compileText(printToC(edit.new));
-  const statements = affectedStatements(old, changed);
-  const identical = isIdentical(statements.difference);
+  const programs = { old: await compileText(printToC(edit.old)), new: await compileText(printToC(edit.new)) };
+  const statements = affectedStatements(programs.old, programs.new);
   const options = { ...DEFAULT_REDUCTION_OPTIONS, change: statements };
-  const { losses } = await judge(changed, [{ name: 'change', reduction: REDUCTIONS.change }], options);
+  const { losses } = await judge(programs.new, [{ name: 'change', reduction: REDUCTIONS.change }], options);
   const { procedure, startOver } = await sharedProcedure();
   startOver();
-  const common = { terms, limits: LIMITS, solver: { procedure } };
-  const touched = touchedInstructions(old, changed, statements.difference);
-  const { condition: within } = await touchingInputs(statements.dependences.new, touched, common, terms);
-  const globals = comparableGlobals(statements, () => true);
-  const selections = affectedOutputs(statements, {
-    old: { ...ALL_OUTPUTS, globals: globals.old },
-    new: { ...ALL_OUTPUTS, globals: globals.new },
+  const exploring = { terms, limits: LIMITS, solver: { procedure } };
+  const explored: Exploration[] = [];
+  const { changes, verdict, within } = await compareVersions(statements, OUTPUTS, {
+    terms,
+    exploring,
+    async explore(side, strategy, within) {
+      const program = programs[side];
+      const exploration = await Exploration.create(program, { ...exploring, within }, () => {}, strategy(program));
+      exploration.run();
+      explored.push(exploration);
+      return exploration;
+    },
+    solvers: async () => ({ procedure }),
+    isLate: () => false,
+    progress: () => {},
   });
-  const explored: { rows: VersionRow[]; exploration: Exploration }[] = [];
-  for (const [program, selection] of [
-    [old, selections.old],
-    [changed, selections.new],
-  ] as const) {
-    const rows: OutputRow[] = [];
-    const strategy = new OutputReduction(program, { selection, readable: false, onRow: (row) => rows.push(row) });
-    const exploration = await Exploration.create(program, { ...common, within }, () => {}, strategy);
-    exploration.run();
-    explored.push({ rows: comparableRows(rows, selection), exploration });
-  }
-  const statistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
-  const solver = await createSolver(terms, { procedure });
-  const rows = explored.map((each) => each.rows);
-  const pairs = [...differingPairs(rows[0], rows[1], within, terms, solver, statistics)];
-  const changes = changesOf(pairs.slice(0, 5), terms, solver);
-  const complete =
-    statistics.undecided === 0 &&
-    explored.every(({ exploration: { limits, counts } }) => limits.size === 0 && counts.cut === 0);
-  for (const { exploration } of explored) exploration.dispose();
-  solver.dispose();
-  return { complete, identical, changes, losses, isRestricted: within !== terms.bool(true) };
+  for (const exploration of explored) exploration.dispose();
+  const identical = isIdentical(statements.difference);
+  return { changes, verdict, identical, losses, isRestricted: within !== terms.bool(true) };
 }
 
 function inputsFrom({ inputs, example }: Change, program: GeneratedProgram): InputValues {
@@ -120,7 +111,7 @@ it(
       fc.sample(edits({ faults }), { numRuns: programs / 2, seed: faults ? seed : seed + 1_000_000 });
     for (const edit of [...sample(true), ...sample(false)]) {
       const text = `${edit.kind}\n--- old\n${printToC(edit.old)}\n--- new\n${printToC(edit.new)}`;
-      const { complete, identical, changes, losses, isRestricted } = await compare(edit);
+      const { verdict, identical, changes, losses, isRestricted } = await compare(edit);
       expect(losses, text).toEqual([]);
       if (isRestricted) counts.restricted++;
       for (const change of changes) {
@@ -128,11 +119,12 @@ it(
         expect(differs(edit, inputs), `no difference for ${JSON.stringify(inputs)}\n${text}`).toBe(true);
       }
       if (identical) counts.identical++;
+      expect(verdict.difference === 'different', text).toBe(changes.length > 0);
       if (changes.length > 0) {
         counts.different++;
         expect(identical, `a statement differs\n${text}`).toBe(false);
         expect(edit.kind, text).not.toBe('refactoring');
-      } else if (complete) {
+      } else if (verdict.difference === 'equivalent') {
         counts.equivalent++;
         const witness = fc.sample(inputsOf(edit.old), { numRuns: 300, seed }).find((inputs) => differs(edit, inputs));
         expect(witness, `called equivalent\n${text}`).toBeUndefined();

@@ -1,28 +1,17 @@
 /** `pathfold diff`: which inputs behave differently in another version, or that none do. */
 import { rmSync } from 'node:fs';
-import { touchedInstructions } from '../../analysis/version-difference/touched.ts';
-import type { Exploration, Strategy } from '../../explore/exploration.ts';
-import type { Model, Term } from '../../expr/term.ts';
 import { Terms } from '../../expr/terms.ts';
 import { exampleOf } from '../../insight/signature-text.ts';
-import { affectedOutputs, comparableGlobals, isMain } from '../../insight/version-diff/affected-outputs.ts';
-import { type Change, changesOf, changeText, exampleText } from '../../insight/version-diff/changes.ts';
-import {
-  comparableRows,
-  type DifferingPair,
-  differingPairs,
-  type PairStatistics,
-  startKey,
-  type VersionRow,
-} from '../../insight/version-diff/compare.ts';
-import { InternalError, UserError } from '../../program/errors.ts';
+import { isMain } from '../../insight/version-diff/affected-outputs.ts';
+import { changeText } from '../../insight/version-diff/changes.ts';
+import type { PairStatistics } from '../../insight/version-diff/compare.ts';
+import { exampleRun } from '../../insight/version-diff/example-run.ts';
+import type { DiffVerdict } from '../../insight/version-diff/verdict.ts';
+import { type ComparedOutputs, compareVersions, type Side } from '../../insight/version-diff/versions.ts';
+import { UserError } from '../../program/errors.ts';
 import { isDeclaration, type Program } from '../../program/program.ts';
 import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';
-import { type TouchingInputs, touchingInputs } from '../../reduce/change/touching.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
-import type { OutputRow } from '../../reduce/output/explore.ts';
-import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
-import { createSolver } from '../../solver/solver.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
@@ -32,13 +21,11 @@ import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type ExploredRun, explore, openSolvers } from '../run/explored-run.ts';
 import type { Terminal } from '../terminal.ts';
-import { type AffectedReport, affectedReport, nothingChanged } from '../versions/affected-report.ts';
-import { type Confirmation, confirm, type ExampleRun } from '../versions/confirm.ts';
+import { type AffectedReport, affectedReport } from '../versions/affected-report.ts';
+import { type Confirmation, confirm } from '../versions/confirm.ts';
 import { printDiff } from '../versions/diff-text.ts';
 import { type SuiteReport, suiteReport } from '../versions/suite-report.ts';
 import { openVersions, sharedProgramName, type Version } from '../versions/versions.ts';
-
-export type Difference = 'different' | 'equivalent' | 'equivalent within bounds' | 'unknown';
 
 export interface ChangeReport extends Confirmation {
   readonly condition: string;
@@ -48,10 +35,7 @@ export interface ChangeReport extends Confirmation {
   readonly new: Readonly<Record<string, string>>;
 }
 
-export interface DiffSummary extends Summary {
-  readonly difference: Difference;
-  /** Why it is not known, or what the bounds were. */
-  readonly reason: string | null;
+export interface DiffSummary extends Summary, Pick<DiffVerdict, 'difference' | 'reason'> {
   readonly versions: { readonly old: string; readonly new: string };
   readonly compared: OutputLevel;
   readonly pairs: PairStatistics & { readonly old: number; readonly new: number; readonly differing: number };
@@ -86,14 +70,14 @@ export const command: Command = {
       force: invocation.options.force,
     });
     const versions = await openOrRemove(invocation, folder, terminal);
-    const comparison = await compareVersions(versions, invocation, terminal);
-    const serialized = `${JSON.stringify(comparison.summary, null, 2)}\n`;
+    const summary = await compare(versions, invocation, terminal);
+    const serialized = `${JSON.stringify(summary, null, 2)}\n`;
     folder.write('summary.json', serialized);
     if (invocation.options.json) terminal.out(serialized);
-    else printDiff(comparison.summary, folder.name, terminal);
+    else printDiff(summary, folder.name, terminal);
     if (folder.problem !== null) throw folder.problem;
-    if (comparison.summary.changes.some(({ confirmed }) => confirmed === 'no')) return ExitStatus.internal;
-    return comparison.summary.difference === 'different' ? ExitStatus.found : ExitStatus.nothingFound;
+    if (summary.changes.some(({ confirmed }) => confirmed === 'no')) return ExitStatus.internal;
+    return summary.difference === 'different' ? ExitStatus.found : ExitStatus.nothingFound;
   },
 };
 
@@ -107,67 +91,64 @@ async function openOrRemove(invocation: Invocation, folder: OutputFolder, termin
   }
 }
 
-interface Explored {
-  readonly version: Version;
-  readonly run: ExploredRun;
-  readonly rows: readonly OutputRow[];
-  readonly selection: OutputSelection;
-}
-
-async function compareVersions(
+async function compare(
   versions: { readonly old: Version; readonly new: Version },
   invocation: Invocation,
   terminal: Terminal,
-): Promise<{ readonly summary: DiffSummary }> {
+): Promise<DiffSummary> {
   const { options } = invocation;
   const began = performance.now();
   const terms = new Terms();
   const programName = sharedProgramName(versions.new);
   const statements = affectedStatements(versions.old.session.program, versions.new.session.program);
   rejectWithoutMain(statements, versions.new);
-  const affected = affectedReport(statements, versions.old.fileName);
-  const identical = nothingChanged(statements);
-  terminal.progress('looking for inputs that meet the change');
-  const touching = await inputsToCompare(statements, versions.new, programName, terms);
-  const selections = selectionsOf(statements, versions);
-  const solver = await createSolver(terms, await openSolvers(invocation));
-  const one = (version: Version, selection: OutputSelection) =>
-    exploreVersion(version, selection, terms, touching.condition, programName, terminal);
-  const changed = await one(versions.new, selections.new);
-  const old = await one(versions.old, selections.old);
+  const deadline = began + (options['max-time'] ?? Number.POSITIVE_INFINITY) * 2000;
+  const runs: Partial<Record<Side, ExploredRun>> = {};
   try {
-    rejectResizedInputs(old.rows, changed.rows);
-    const statistics: PairStatistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
-    const [before, after] = [old, changed].map(({ rows, selection }) => comparableRows(rows, selection));
-    const pairs: DifferingPair[] = [];
-    const deadline = began + (invocation.options['max-time'] ?? Number.POSITIVE_INFINITY) * 2000;
-    let late = false;
-    for (const pair of differingPairs(before, after, touching.condition, terms, solver, statistics)) {
-      pairs.push(pair);
-      late = performance.now() > deadline;
-      if (late) break;
-    }
-    const suite = options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
-    terminal.progress('looking for small examples');
-    const changes = await readableChanges(pairs, terms, invocation);
-    const runs = changes.map((change) => exampleRun(change, old, changed));
-    terminal.progress('running both versions for real');
-    const confirmations = await confirm(runs, old.version.session, changed.version.session);
-    terminal.progress(null);
-    const verdict = judge(old.run.summary, changed.run.summary, pairs.length > 0, statistics, late, sameness(options));
-    const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;
-    const summary: DiffSummary = {
-      ...changed.run.summary,
-      ...verdict,
-      ...(identical ? { guarantee: 'no statement differs, so both versions do the same on every input' } : {}),
-      seconds: {
-        ...changed.run.summary.seconds,
-        total: Math.round(performance.now() - began + total * 1000) / 1000,
+    const comparison = await compareVersions(statements, comparedOutputs(versions), {
+      terms,
+      exploring: explorationOptions(
+        versions.new.invocation,
+        programName,
+        () => false,
+        () => {},
+      ),
+      async explore(side, strategy, within) {
+        const run = await explore(versions[side].invocation, terminal, {
+          reduction: 'change, output',
+          strategy,
+          guarantee: 'every way to compute the outputs was compared between the versions',
+          replay: 'none',
+          shared: { terms, programName, session: versions[side].session, within },
+        });
+        runs[side] = run;
+        return run.exploration;
       },
+      solvers: (maxConflicts) => openSolvers(invocation, maxConflicts),
+      isLate: () => performance.now() > deadline,
+      progress: (text) => terminal.progress(text),
+    });
+    const { changes, statistics, pairs } = comparison;
+    const suite = options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
+    terminal.progress('running both versions for real');
+    const examples = changes.map((change) => exampleRun(change, comparison));
+    const confirmations = await confirm(examples, versions.old.session, versions.new.session);
+    terminal.progress(null);
+    const { summary } = runs.new!;
+    const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;
+    return {
+      ...summary,
+      ...comparison.verdict,
+      seconds: { ...summary.seconds, total: Math.round(performance.now() - began + total * 1000) / 1000 },
       versions: { old: versions.old.name, new: versions.new.name },
-      compared: invocation.options.compare,
-      pairs: { ...statistics, old: before.length, new: after.length, differing: pairs.length },
-      affected,
+      compared: options.compare,
+      pairs: {
+        ...statistics,
+        old: comparison.old.rows.length,
+        new: comparison.new.rows.length,
+        differing: pairs.length,
+      },
+      affected: affectedReport(statements, versions.old.fileName),
       suite,
       changes: changes.map((change, i) => ({
         ...changeText(change),
@@ -175,11 +156,8 @@ async function compareVersions(
         ...confirmations[i],
       })),
     };
-    return { summary };
   } finally {
-    solver.dispose();
-    old.run.exploration.dispose();
-    changed.run.exploration.dispose();
+    for (const run of Object.values(runs)) run.exploration.dispose();
   }
 }
 
@@ -198,81 +176,20 @@ function rejectWithoutMain({ difference }: AffectedStatements, { name, session: 
 
 const MOST_NAMED = 8;
 
-/** By a solver of its own, which counts its effort: examples must not depend on how busy the machine is. */
-async function readableChanges(pairs: readonly DifferingPair[], terms: Terms, invocation: Invocation) {
-  if (pairs.length === 0) return [];
-  const solver = await createSolver(terms, await openSolvers(invocation, MOST_CONFLICTS));
-  try {
-    return changesOf(pairs, terms, solver);
-  } finally {
-    solver.dispose();
-  }
-}
-
-/** About two seconds on one question. */
-const MOST_CONFLICTS = 20_000;
-
-/** Where the change cannot be met there is nothing to compare. */
-const NOTHING_TO_EXPLORE: Strategy = { recorder: null, *explore() {} };
-
-/** All inputs that meet something that differs. */
-async function inputsToCompare(
-  statements: AffectedStatements,
-  { invocation, session }: Version,
-  programName: string,
-  terms: Terms,
-): Promise<TouchingInputs> {
-  if (nothingChanged(statements)) return { condition: terms.bool(false), instructions: 0 };
-  const { dependences, difference } = statements;
-  const touched = touchedInstructions(dependences.old.program, session.program, difference);
-  const options = explorationOptions(
-    invocation,
-    programName,
-    () => false,
-    () => {},
-  );
-  return touchingInputs(dependences.new, touched, options, terms);
-}
-
-async function exploreVersion(
-  version: Version,
-  selection: OutputSelection,
-  terms: Terms,
-  within: Term,
-  programName: string,
-  terminal: Terminal,
-): Promise<Explored> {
-  const rows: OutputRow[] = [];
-  const run = await explore(version.invocation, terminal, {
-    reduction: 'change, output',
-    strategy: (program) => {
-      if (within === terms.bool(false)) return NOTHING_TO_EXPLORE;
-      const onRow = (row: OutputRow) => rows.push(row);
-      // Examples are made from pairs of rows.
-      const switched = { readable: false };
-      return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, switched, onRow });
-    },
-    guarantee: 'every way to compute the outputs was compared between the versions',
-    replay: 'none',
-    shared: { terms, programName, session: version.session, within },
-  });
-  return { version, run, rows, selection };
-}
-
-/** What the level of comparison, or the user, asks for, as far as the change can reach it. */
-function selectionsOf(statements: AffectedStatements, versions: { readonly old: Version; readonly new: Version }) {
-  const { options } = versions.new.invocation;
+/** What the level of comparison, or the user, asks for. */
+function comparedOutputs({ old, new: changed }: { readonly old: Version; readonly new: Version }): ComparedOutputs {
+  const { options } = changed.invocation;
   const isFunction = options.function !== null;
-  // Nobody can look at static variables once main has returned; the next call of a function can.
-  const globals =
-    options.compare === 'all' && options.output.length === 0
-      ? comparableGlobals(statements, ({ linkage }) => isFunction || linkage !== 'internal')
-      : null;
-  const wanted = (side: 'old' | 'new') => {
-    const selection = selectionOf(versions[side].invocation, versions[side].session.program);
-    return globals === null ? selection : { ...selection, globals: globals[side] };
+  const wanted = ({ invocation, session }: Version) => selectionOf(invocation, session.program);
+  return {
+    wanted: { old: wanted(old), new: wanted(changed) },
+    // Static variables cannot be read once main has returned; the next call of a function can read them.
+    globals:
+      options.compare === 'all' && options.output.length === 0
+        ? ({ linkage }) => isFunction || linkage !== 'internal'
+        : null,
+    sameness: sameness(options),
   };
-  return affectedOutputs(statements, { old: wanted('old'), new: wanted('new') });
 }
 
 function selectionOf({ options }: Invocation, program: Program): OutputSelection {
@@ -285,88 +202,9 @@ function selectionOf({ options }: Invocation, program: Program): OutputSelection
   return outputSelection(['return', 'exit', 'stdout', 'stderr'], program, isFunction);
 }
 
-/** Variables are named after inputs: one name with two sizes would be two unrelated inputs, the second with its size behind. */
-function rejectResizedInputs(old: readonly OutputRow[], changed: readonly OutputRow[]): void {
-  const plain = (name: string) => name.replace(/:\[?\d+\]?$/, '');
-  const sizes = new Map(old.flatMap(({ outcome }) => outcome.inputs.map(({ name, bits }) => [plain(name), bits])));
-  for (const { name, bits } of changed.flatMap(({ outcome }) => outcome.inputs)) {
-    const before = sizes.get(plain(name));
-    if (before === undefined || before === bits) continue;
-    throw new UserError(
-      `the input ${plain(name)} has ${before} bits in the old version and ${bits} in the new one`,
-      'give it another name in one of them, or the same type in both',
-    );
-  }
-}
-
-/** What both versions do with the example of a change. */
-function exampleRun(change: Change, old: Explored, changed: Explored): ExampleRun {
-  const follow = ({ run, selection }: Explored, model: Model, start: string) => {
-    const outcome = run.exploration.follow(model, initialState(run.exploration, start)).outcome;
-    return { outcome, selection };
-  };
-  const start = startKey(change.new.row.outcome);
-  return {
-    model: change.example,
-    old: { ...follow(old, change.example, start), globals: globalsShown(change, change.old, old.selection) },
-    new: { ...follow(changed, change.example, start), globals: globalsShown(change, change.new, changed.selection) },
-  };
-}
-
-/** Final values of the chosen globals for the example of a change. */
-function globalsShown(change: Change, { outputs }: VersionRow, { globals }: OutputSelection): Record<string, string> {
-  const names = new Set(globals.map((global) => global.debug?.name ?? global.name));
-  const shown = outputs.filter((output) => names.has(output.name) && output.kind !== 'ending');
-  return Object.fromEntries(shown.map((output) => [output.name, exampleText(output, change)]));
-}
-
-function initialState(exploration: Exploration, start: string): number {
-  const at = exploration.startStates().findIndex((state) => startKey(state) === start);
-  if (at < 0) throw new InternalError('a row does not begin in any initial state');
-  return at;
-}
-
 /** What both versions do alike, as far as was asked. */
 function sameness({ compare, output }: Invocation['options']): string {
   if (compare === 'crashes') return 'fault in the same way, or not at all,';
   if (output.length > 0) return 'have the same chosen outputs';
   return compare === 'return' ? 'return the same' : 'do the same';
-}
-
-/** What may be said, given how far both versions were explored. */
-function judge(
-  old: Summary,
-  changed: Summary,
-  differs: boolean,
-  statistics: PairStatistics,
-  late: boolean,
-  same: string,
-): Pick<DiffSummary, 'difference' | 'reason' | 'verdict' | 'limits' | 'guarantee'> {
-  const limits = [...new Set([...old.limits, ...changed.limits])].sort();
-  const unmodelled = [...new Set([...old.unmodelled, ...changed.unmodelled])].sort();
-  const verdicts = [old.verdict, changed.verdict];
-  const complete = verdicts.every((verdict) => verdict === 'complete') && statistics.undecided === 0 && !late;
-  const stopped = verdicts.includes('stopped') || late;
-  const verdict = complete ? 'complete' : stopped ? 'stopped' : 'bounded';
-  const reasons: string[] = [];
-  if (stopped) reasons.push('the time was up before everything was explored and compared');
-  if (unmodelled.length > 0) reasons.push(`not modelled: ${unmodelled.join(', ')}`);
-  if (statistics.undecided > 0 || limits.includes('max-solver-time')) reasons.push('the solver gave up on a question');
-  const result = { verdict, limits } as const;
-  if (differs) {
-    const guarantee = complete
-      ? `on all other inputs both versions ${same}`
-      : 'each difference is real; there may be others beyond the limits';
-    return { ...result, difference: 'different', reason: reasons.join('; ') || null, guarantee };
-  }
-  if (complete) {
-    const guarantee = `both versions ${same} on every input`;
-    return { ...result, difference: 'equivalent', reason: null, guarantee };
-  }
-  if (reasons.length > 0) {
-    const guarantee = 'no difference was found in what was compared; about the rest nothing is known';
-    return { ...result, difference: 'unknown', reason: reasons.join('; '), guarantee };
-  }
-  const guarantee = `both versions ${same} on every input that stays within the limits`;
-  return { ...result, difference: 'equivalent within bounds', reason: `limits hit: ${limits.join(', ')}`, guarantee };
 }

@@ -144,11 +144,8 @@ export function summarize(
   plan: Pick<RunPlan, 'reduction' | 'guarantee'>,
   executedSeconds: number,
 ): Omit<Summary, 'tests' | 'faults' | 'replay'> {
-  const { machine, solver, limits, counts } = exploration;
+  const { machine, solver, limits, counts, verdict } = exploration;
   const { options } = invocation;
-  const stopped = limits.has('interrupted') || limits.has('max-time');
-  const bounded = limits.size > 0 || counts.cut > 0 || machine.unmodelled.size > 0;
-  const verdict = stopped ? 'stopped' : bounded ? 'bounded' : 'complete';
   const { statistics } = solver;
   const { costs, counters } = exploration.strategy;
   const analyse = (costs?.analyseMs ?? 0) / 1000;

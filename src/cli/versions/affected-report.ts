@@ -1,5 +1,5 @@
 /** What an edit touches, for people: lines that changed, and how much may behave differently because of them. */
-import { changedLines, isIdentical } from '../../analysis/version-difference/difference.ts';
+import { changedLines } from '../../analysis/version-difference/difference.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
 
@@ -25,10 +25,6 @@ export function affectedReport(
     writes: places(writes),
     lines: { new: Object.fromEntries(lines.new), old: Object.fromEntries(old) },
   };
-}
-
-export function nothingChanged({ difference }: AffectedStatements): boolean {
-  return isIdentical(difference);
 }
 
 /** A statement may be several instructions, at one place. */

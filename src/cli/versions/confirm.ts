@@ -1,5 +1,6 @@
 /** Runs both versions for real on the examples of their differences. */
 import type { Model } from '../../expr/term.ts';
+import type { ExampleRun } from '../../insight/version-diff/example-run.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { UserError } from '../../program/errors.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
@@ -8,19 +9,6 @@ import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import { type Expected, makeTest, type TestCase } from '../../suite/test-case.ts';
 import { writeTest } from '../../suite/write-test.ts';
 import type { Session } from '../run/session.ts';
-
-export interface ExampleRun {
-  readonly model: Model;
-  readonly old: ExampleSide;
-  readonly new: ExampleSide;
-}
-
-export interface ExampleSide {
-  readonly outcome: PathOutcome;
-  readonly selection: OutputSelection;
-  /** Final values of chosen globals, which nobody sees from outside. */
-  readonly globals: Readonly<Record<string, string>>;
-}
 
 export type Confirmed =
   /** Compiled code of both versions did what was predicted, and that differs. */

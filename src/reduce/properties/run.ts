@@ -65,7 +65,7 @@ export async function recordRun(
       paths,
       counts,
       limits: [...limits].sort(),
-      complete: limits.size === 0 && counts.cut === 0 && machine.unmodelled.size === 0,
+      complete: exploration.verdict === 'complete',
       tests,
       instructions: machine.instructions,
       queries: solver.statistics.queries,

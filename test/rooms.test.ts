@@ -8,7 +8,7 @@ const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
 /** Lowest first. */
 const ROOMS = [
-  ...['program', 'analysis', 'frontend', 'expr', 'solver', 'machine', 'trace', 'explore', 'reduce'],
+  ...['program', 'analysis', 'build', 'frontend', 'expr', 'solver', 'machine', 'trace', 'explore', 'reduce'],
   ...['host', 'suite', 'insight', 'report', 'cli'],
 ];
 const LAST_PURE_ROOM = 'reduce';

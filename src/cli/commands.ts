@@ -12,6 +12,12 @@ export interface Command {
   readonly operands: string;
   /** Whether the operands are programs to load, with all that can be said about compiling them. */
   readonly takesFiles: boolean;
+  /** How many executables may stand for files, before the words after them are the program's arguments; one if absent. */
+  readonly programs?: number;
+  /** Nothing among its words is an option of ours. */
+  readonly takesWordsAsTheyAre?: boolean;
+  /** Its first operand is a command to run, and what follows belongs to it. */
+  readonly takesCommand?: boolean;
   /** A paragraph for its own help; lines are broken there. */
   readonly description: string;
   readonly examples: readonly string[];
@@ -28,6 +34,8 @@ export const COMMANDS = {
   replay: () => import('./commands/replay.ts'),
   explain: () => import('./commands/explain.ts'),
   ir: () => import('./commands/ir.ts'),
+  cc: () => import('./commands/cc.ts'),
+  build: () => import('./commands/build.ts'),
 } as const satisfies Record<string, () => Promise<{ command: Command }>>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '../program/errors.ts';
 import { nearNames } from '../program/near-names.ts';
-import { COMMAND_NAMES, isCommandName, loadCommand } from './commands.ts';
+import { COMMAND_NAMES, type Command, type CommandName, isCommandName, loadCommand } from './commands.ts';
 import { commandHelp, generalHelp } from './options/help.ts';
-import { parseArguments } from './options/parse.ts';
+import type { Invocation } from './options/parse.ts';
+import { readInvocation } from './options/programs.ts';
 import type { Terminal } from './terminal.ts';
 
 export const ExitStatus = { nothingFound: 0, found: 1, usage: 2, internal: 3 } as const;
@@ -36,12 +37,23 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   }
   if (!isCommandName(name)) throw unknownCommand(name);
   const command = await loadCommand(name);
-  const beforeDashes = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (asksHelp || beforeDashes.includes('--help') || beforeDashes.includes('-h')) {
+  const invocation = asksHelp ? null : invocationUnlessHelp(name, command, rest);
+  if (invocation === null) {
     terminal.out(commandHelp(name, command));
     return ExitStatus.nothingFound;
   }
-  return command.run(parseArguments(name, command.takesFiles, rest), terminal);
+  return command.run(invocation, terminal);
+}
+
+/** Null when help is wanted, also by someone whose other words are wrong. */
+function invocationUnlessHelp(name: CommandName, command: Command, words: readonly string[]): Invocation | null {
+  try {
+    const invocation = readInvocation(name, command, words);
+    return invocation.options.help ? null : invocation;
+  } catch (error) {
+    if (words.includes('--help') || words.includes('-h')) return null;
+    throw error;
+  }
 }
 
 function unknownCommand(word: string): UserError {

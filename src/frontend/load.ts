@@ -27,7 +27,9 @@ const CALLED_BY_THE_MACHINE = ['exit'];
  */
 export async function loadProgram(files: readonly string[], options: LoadOptions = {}): Promise<Program> {
   const types = new TypeTable();
-  const programs = (await compileFiles(files, options)).map((module) => readModule(module, types));
+  const modules = await compileFiles(files, options);
+  const programs = modules.map((module) => readModule(module, types));
+  giveWay(programs, (index) => modules[index].offered === true);
   if (options.harnessFirst === true) programs.slice(1).forEach(setMainAside);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
   return assembleProgram(programs, library, types);
@@ -67,4 +69,16 @@ function restoreMain(program: Program): void {
 
 function setMainAside(program: Program): void {
   for (const fn of program.functions) if (fn.name === 'main') fn.name = USER_MAIN;
+}
+
+/** Of a name that several libraries define, as those of one build may, the first definition is taken, as linkers do. */
+function giveWay(programs: readonly Program[], offered: (index: number) => boolean): void {
+  const defined = new Set<string>();
+  programs.forEach((program, index) => {
+    for (const symbol of [...program.functions.filter((fn) => fn.blocks.length > 0), ...program.variables]) {
+      if (symbol.linkage !== 'external' || (symbol.kind === 'variable' && symbol.initializer === null)) continue;
+      if (offered(index) && defined.has(symbol.name)) symbol.linkage = 'weak';
+      else defined.add(symbol.name);
+    }
+  });
 }

@@ -56,6 +56,7 @@ export type BuildOptions = Pick<
   | 'includes'
   | 'clangFlags'
   | 'compileDatabase'
+  | 'buildFolder'
 >;
 
 /** What rebuilds the tested program. Paths are relative to `directory`. */

@@ -15,17 +15,19 @@ describe('help', () => {
 
   test('of a command lists its options and an example', async () => {
     for (const name of COMMAND_NAMES) {
-      const { status, out } = await run(name, '--help');
+      const { status, out } = await run('help', name);
       expect(status).toBe(0);
       expect(out).toContain(`Usage: pathfold ${name} `);
-      expect(out).toContain('--help');
       expect(out).toMatch(/Examples?:\n {2}pathfold /);
-      expect(await run('help', name)).toEqual({ status, out, err: '' });
+      // The compiler behind `cc` has options of its own.
+      if (name === 'cc') continue;
+      expect(out).toContain('--help');
+      expect(await run(name, '--help')).toEqual({ status, out, err: '' });
     }
   });
 
   test('keeps to 100 columns', async () => {
-    const texts = [await run('--help'), ...(await Promise.all(COMMAND_NAMES.map((name) => run(name, '--help'))))];
+    const texts = [await run('--help'), ...(await Promise.all(COMMAND_NAMES.map((name) => run('help', name))))];
     for (const { out } of texts) for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
   });
 

@@ -41,11 +41,20 @@ describe('options', () => {
   });
 });
 
-test('what follows -- goes to clang, what follows another -- to the program', () => {
-  const invocation = parse('a.c', '--', '-O2', '--weird', '--', '--dot', 'x');
+test('what follows -- goes to clang, what follows --args to the program', () => {
+  const invocation = parse('a.c', '--', '-O2', '--weird', '--args', '--dot', '--', 'x');
   expect(invocation.clangFlags).toEqual(['-O2', '--weird']);
-  expect(invocation.programArguments).toEqual(['--dot', 'x']);
+  expect(invocation.programArguments).toEqual(['--dot', '--', 'x']);
   expect(invocation.options.dot).toBe(false);
+  expect(parse('a.c', '--dot', '--args', '-x').programArguments).toEqual(['-x']);
+});
+
+test('what follows an executable goes to the program', () => {
+  const isLast = (operands: readonly string[]) => operands.length === 2;
+  const invocation = parseArguments('ir', true, ['--dot', 'one', 'two', '--function', '--', '--args'], isLast);
+  expect(invocation.operands).toEqual(['one', 'two']);
+  expect(invocation.options.dot).toBe(true);
+  expect(invocation.programArguments).toEqual(['--function', '--', '--args']);
 });
 
 describe('mistakes', () => {

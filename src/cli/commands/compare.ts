@@ -1,5 +1,4 @@
 /** `pathfold compare`: the exhaustive search and every reduction on the same program, with what each one kept proved. */
-import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Exploration, ExplorationOptions } from '../../explore/exploration.ts';
 import { Terms } from '../../expr/terms.ts';
@@ -19,6 +18,7 @@ import { ExitStatus } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
+import { programName } from '../options/programs.ts';
 import { openSolvers, summarize } from '../run/explored-run.ts';
 import { openSession } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
@@ -86,7 +86,7 @@ class Comparison {
   ) {
     const { options, operands } = invocation;
     this.signal = catchInterrupt(terminal);
-    this.exploring = explorationOptions(invocation, basename(operands[0]), this.signal.interrupted, (open) => {
+    this.exploring = explorationOptions(invocation, programName(operands[0]), this.signal.interrupted, (open) => {
       terminal.progress(`${this.exploration}: ${open} open`);
     });
     const chosen = options.output.length > 0;

@@ -1,4 +1,5 @@
 /** `pathfold explain`: what could influence a line of a run, and how. */
+
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { Exploration } from '../../explore/exploration.ts';
@@ -27,6 +28,7 @@ import type { Trace } from '../../trace/trace.ts';
 import type { Command } from '../commands.ts';
 import { explorationOptions } from '../options/explore-options.ts';
 import { loadOptions } from '../options/load-options.ts';
+import { programName } from '../options/programs.ts';
 import { loadWithHarness } from '../run/session.ts';
 import { modelOf } from '../versions/test-model.ts';
 
@@ -61,7 +63,7 @@ export const command: Command = {
       program,
       explorationOptions(
         invocation,
-        basename(operands[0]),
+        programName(operands[0]),
         () => false,
         () => {},
       ),

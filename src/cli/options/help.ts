@@ -17,9 +17,11 @@ export async function generalHelp(): Promise<string> {
   return [
     TAGLINE,
     '',
-    'Usage: pathfold COMMAND FILES... [options] [-- CLANG-FLAGS...]',
+    'Usage: pathfold COMMAND FILES... [options] [-- CLANG-FLAGS...] [--args ARGUMENTS...]',
+    '       pathfold COMMAND [options] PROGRAM ARGUMENTS...',
     '',
-    'FILES are C sources, LLVM IR (.ll) or LLVM bitcode (.bc).',
+    'FILES are C sources, LLVM IR (.ll) or LLVM bitcode (.bc). PROGRAM is an executable whose build was',
+    'recorded by `pathfold cc` or `pathfold build`.',
     '',
     'Commands:',
     ...columns(commands),
@@ -34,14 +36,8 @@ export function commandHelp(name: CommandName, command: Command): string {
   const options = optionsOf(name, command.takesFiles);
   const about = (compiling: boolean) =>
     options.filter(([, spec]) => (spec.commands === 'files') === compiling).map((option) => optionRow(option, name));
-  const lines = [
-    `Usage: pathfold ${name} ${command.operands} [options]${command.takesFiles ? ' [-- CLANG-FLAGS...]' : ''}`,
-    '',
-    ...wrap(command.description.replaceAll('\n', ' '), WIDTH),
-    '',
-    'Options:',
-    ...columns(about(false)),
-  ];
+  const lines = [`Usage: ${usage(name, command)}`, '', ...wrap(command.description.replaceAll('\n', ' '), WIDTH)];
+  if (command.takesWordsAsTheyAre !== true) lines.push('', 'Options:', ...columns(about(false)));
   if (command.takesFiles) lines.push('', 'How C files are compiled:', ...columns(about(true)));
   if (options.some(([option]) => option === 'reduce')) {
     lines.push('', 'Reductions (--reduce), each with its switches (--switch):', ...reductionLines());
@@ -52,6 +48,14 @@ export function commandHelp(name: CommandName, command: Command): string {
     ...command.examples.map((line) => `  ${line}`),
   );
   return `${lines.join('\n')}\n`;
+}
+
+function usage(name: CommandName, command: Command): string {
+  const start = `pathfold ${name}`;
+  if (command.takesWordsAsTheyAre === true) return `${start} ${command.operands}`;
+  if (command.takesCommand === true) return `${start} [options] ${command.operands}`;
+  const compiling = command.takesFiles ? ' [-- CLANG-FLAGS...] [--args ARGUMENTS...]' : '';
+  return `${start} ${command.operands} [options]${compiling}`;
 }
 
 function optionRow([name, spec]: [OptionName, OptionSpec], command: CommandName): [string, string] {

@@ -14,6 +14,8 @@ export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOpt
       else terminal.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
     },
     onWarnings: (text) => terminal.err(`${text}\n`),
+    onBinaries: (program, binaries) =>
+      terminal.err(`pathfold: note: ${program} contains what is only there as a binary: ${binaries.join(', ')}\n`),
   };
 }
 
@@ -29,5 +31,6 @@ export function buildOptions({ options, clangFlags }: Invocation): BuildOptions 
     includes: options.include,
     clangFlags,
     compileDatabase: options['compile-commands'],
+    buildFolder: options.build,
   };
 }

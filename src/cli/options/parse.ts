@@ -8,17 +8,29 @@ export interface Invocation {
   readonly command: CommandName;
   readonly options: OptionValues;
   readonly operands: readonly string[];
-  /** What stands after the first `--`: flags for clang. */
+  /** What stands after `--`: flags for clang. */
   readonly clangFlags: readonly string[];
-  /** What stands after the second `--`: arguments of the program. */
+  /** What stands after `--args`, or after an executable: arguments of the program. */
   readonly programArguments: readonly string[];
   /** Options in the order given, where that matters. */
   readonly given: readonly { readonly name: OptionName; readonly value: unknown }[];
 }
 
-export function parseArguments(command: CommandName, takesFiles: boolean, words: readonly string[]): Invocation {
-  return new Parser(command, takesFiles, words).parse();
+/**
+ * The operand for which `isLast` holds is the last: words after it are not ours. It is asked with the operands so far, that
+ * one included, and the options before them.
+ */
+export function parseArguments(
+  command: CommandName,
+  takesFiles: boolean,
+  words: readonly string[],
+  isLast: (operands: readonly string[], build: string | null) => boolean = () => false,
+): Invocation {
+  return new Parser(command, takesFiles, words, isLast).parse();
 }
+
+/** Ends what is said to pathfold and to clang. */
+const ARGUMENTS = '--args';
 
 class Parser {
   private readonly specs: ReadonlyMap<string, OptionSpec>;
@@ -30,25 +42,42 @@ class Parser {
     private readonly command: CommandName,
     takesFiles: boolean,
     private readonly words: readonly string[],
+    private readonly isLast: (operands: readonly string[], build: string | null) => boolean,
   ) {
     this.specs = new Map(optionsOf(command, takesFiles));
   }
 
   parse(): Invocation {
     const operands: string[] = [];
-    while (this.at < this.words.length && this.words[this.at] !== '--') {
+    let clangFlags: readonly string[] = [];
+    let programArguments: readonly string[] = [];
+    while (this.at < this.words.length) {
       const word = this.words[this.at++];
+      const rest = this.words.slice(this.at);
+      const end = rest.indexOf(ARGUMENTS);
+      if (word === '--') {
+        clangFlags = end === -1 ? rest : rest.slice(0, end);
+        programArguments = end === -1 ? [] : rest.slice(end + 1);
+        break;
+      }
+      if (word === ARGUMENTS) {
+        programArguments = rest;
+        break;
+      }
       if (word.startsWith('-') && word !== '-') this.option(word);
-      else operands.push(word);
+      else {
+        operands.push(word);
+        if (!this.isLast(operands, (this.values.get('build') as string | undefined) ?? null)) continue;
+        programArguments = rest;
+        break;
+      }
     }
-    const rest = this.words.slice(this.at + 1);
-    const second = rest.indexOf('--');
     return {
       command: this.command,
       options: this.complete(),
       operands,
-      clangFlags: second === -1 ? rest : rest.slice(0, second),
-      programArguments: second === -1 ? [] : rest.slice(second + 1),
+      clangFlags,
+      programArguments,
       given: this.given,
     };
   }
@@ -116,7 +145,7 @@ class Parser {
 
   private nextWord(name: string, spec: OptionSpec): string {
     const word = this.words[this.at];
-    if (word === undefined || word === '--') {
+    if (word === undefined || word === '--' || word === ARGUMENTS) {
       throw new UserError(`--${name} lacks its value`, `write ${spelling(name, spec)}`);
     }
     this.at++;
@@ -134,7 +163,7 @@ class Parser {
   private unknown(written: string, name: string): UserError {
     const near = nearNames(name, this.specs.keys()).map((candidate) => `--${candidate}`);
     const elsewhere = Object.hasOwn(OPTIONS, name) ? ` of \`pathfold ${this.command}\`` : '';
-    const seeHelp = `see \`pathfold ${this.command} --help\`; flags for clang go after --`;
+    const seeHelp = `see \`pathfold ${this.command} --help\`; flags for clang go after --, arguments of the program after --args`;
     return new UserError(
       elsewhere === '' ? `unknown option ${written}` : `${written} is not an option${elsewhere}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : seeHelp,

@@ -381,6 +381,12 @@ export const OPTIONS = {
     commands: 'files',
     help: "take each file's flags from DIR/compile_commands.json",
   },
+  build: {
+    kind: 'text',
+    argument: 'DIR',
+    commands: 'files',
+    help: 'the program is one that a recorded build made in DIR: its path there, or only its name',
+  },
   'no-cache': {
     kind: 'flag',
     commands: 'files',

@@ -1,10 +1,11 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
-import { basename } from 'node:path';
+
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
@@ -15,6 +16,7 @@ import { writeTest } from '../../suite/write-test.ts';
 import { ExitStatus, version } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
+import { programName } from '../options/programs.ts';
 import type { Terminal } from '../terminal.ts';
 import { replaySample } from './replay-sample.ts';
 import { openSession, type Session } from './session.ts';
@@ -62,8 +64,8 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
   };
-  const programName = plan.shared?.programName ?? basename(invocation.operands[0]);
-  const chosen = explorationOptions(invocation, programName, signal.interrupted, tick);
+  const name = plan.shared?.programName ?? programName(invocation.operands[0]);
+  const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
   const exploration: Exploration = await Exploration.create(
     session.program,
     {
@@ -80,8 +82,12 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   await exploration.runWithPauses(() => setImmediate());
   terminal.progress(null);
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
+  // Running the user's own program is for the user to ask for: it may do anything to this machine.
+  const replayable = !invocation.operands.some(isExecutable);
   const replay =
-    plan.replay === 'none' ? null : await replaySample(tests, session.folder, plan.replay === 'all', terminal);
+    plan.replay === 'none' || !replayable
+      ? null
+      : await replaySample(tests, session.folder, plan.replay === 'all', terminal);
   signal.release();
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);

@@ -1,12 +1,14 @@
 /** The two versions that `pathfold diff` compares, compiled and given the same harness. */
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { CompileDatabase } from '../../frontend/clang/compile-database.ts';
 import { NoSuchFunction } from '../../frontend/defined-function.ts';
 import { UserError } from '../../program/errors.ts';
 import type { ProgramFunction } from '../../program/program.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
 import type { Invocation } from '../options/parse.ts';
+import { programName } from '../options/programs.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
 import { filesOfRevision } from './git-revision.ts';
@@ -154,5 +156,5 @@ function parameterNames(fn: ProgramFunction): string[] {
 
 /** argv[0] must not tell the versions apart. */
 export function sharedProgramName(version: Pick<Version, 'invocation'>): string {
-  return basename(version.invocation.operands[0]);
+  return programName(version.invocation.operands[0]);
 }

@@ -1,6 +1,7 @@
 /**
- * The names a module defines for others, without reading the module: only the records of its top level are looked at,
- * nested blocks are passed over. The bitcode must be our own compiler's; damage shows as a `BitcodeProblem`.
+ * The names a module defines for others, and those it needs from them, without reading the module: only the records of its
+ * top level are looked at, nested blocks are passed over. The bitcode must be our own compiler's; damage shows as a
+ * `BitcodeProblem`.
  */
 import { Bitstream, Entry } from './bitstream.ts';
 import { BlockId, ModuleCode } from './codes.ts';
@@ -10,9 +11,22 @@ const STRING_TABLE_BLOB = 1;
 /** Numbers of linkages whose names stay within their module: internal, private, and link-time arrays. */
 const HIDDEN = new Set([3, 9, 13, 14, 2]);
 
-export function definedNames(bitcode: Uint8Array): string[] {
+/** A weak reference, which may stay without a definition. */
+const EXTERN_WEAK = 7;
+
+export interface ModuleNames {
+  readonly defined: readonly string[];
+  /** Referred to, and not there to be weak. */
+  readonly needed: readonly string[];
+}
+
+export function definedNames(bitcode: Uint8Array): readonly string[] {
+  return moduleNames(bitcode).defined;
+}
+
+export function moduleNames(bitcode: Uint8Array): ModuleNames {
   const stream = new Bitstream(bitcode.subarray(MAGIC_BYTES));
-  const places: { start: number; length: number }[] = [];
+  const places: Places = { defined: [], needed: [] };
   let names: Uint8Array = new Uint8Array();
   while (!stream.exhausted) {
     stream.next();
@@ -21,30 +35,47 @@ export function definedNames(bitcode: Uint8Array): string[] {
     else stream.skip();
   }
   const decoder = new TextDecoder();
-  return places.map(({ start, length }) => decoder.decode(names.subarray(start, start + length)));
+  const textOf = ({ start, length }: Place) => decoder.decode(names.subarray(start, start + length));
+  return { defined: places.defined.map(textOf), needed: places.needed.map(textOf) };
 }
 
-function collect(stream: Bitstream, places: { start: number; length: number }[]): void {
+interface Place {
+  readonly start: number;
+  readonly length: number;
+}
+
+interface Places {
+  readonly defined: Place[];
+  readonly needed: Place[];
+}
+
+function collect(stream: Bitstream, places: Places): void {
   stream.enter();
   for (let entry = stream.next(); entry !== Entry.End; entry = stream.next()) {
     if (entry === Entry.Record) {
-      if (isOffered(stream)) places.push({ start: stream.operand(0), length: stream.operand(1) });
+      const role = roleOf(stream);
+      if (role !== null) places[role].push({ start: stream.operand(0), length: stream.operand(1) });
     } else if (stream.blockId === BlockId.BlockInfo) stream.readBlockInfo();
     else stream.skip();
   }
 }
 
-function isOffered(stream: Bitstream): boolean {
+function roleOf(stream: Bitstream): keyof Places | null {
   switch (stream.code) {
     case ModuleCode.Function:
-      return stream.operand(4) === 0 && !HIDDEN.has(stream.operand(5));
+      return roleBy(stream.operand(4) === 0, stream.operand(5));
     case ModuleCode.GlobalVariable:
-      return stream.operand(4) !== 0 && !HIDDEN.has(stream.operand(5));
+      return roleBy(stream.operand(4) !== 0, stream.operand(5));
     case ModuleCode.Alias:
-      return !HIDDEN.has(stream.operand(5));
+      return roleBy(true, stream.operand(5));
     default:
-      return false;
+      return null;
   }
+}
+
+function roleBy(isDefinition: boolean, linkage: number): keyof Places | null {
+  if (isDefinition) return HIDDEN.has(linkage) ? null : 'defined';
+  return linkage === EXTERN_WEAK ? null : 'needed';
 }
 
 function stringTable(stream: Bitstream): Uint8Array | null {

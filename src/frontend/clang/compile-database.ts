@@ -7,10 +7,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 
-interface Entry {
+/** One compilation: where it ran, and the words after the compiler's name. */
+export interface CompileCommand {
   readonly directory: string;
+  readonly words: readonly string[];
+}
+
+interface Entry extends CompileCommand {
   readonly file: string;
-  readonly arguments: readonly string[];
 }
 
 export class CompileDatabase {
@@ -79,7 +83,7 @@ function parseEntries(text: string, shown: string, folder: string): Entry[] {
     if (typeof item?.file !== 'string' || words === null) {
       throw new UserError(`${shown}: entry ${index + 1} lacks "file", or both "command" and "arguments"`);
     }
-    return { directory: resolve(folder, String(item.directory ?? '.')), file: item.file, arguments: words };
+    return { directory: resolve(folder, String(item.directory ?? '.')), file: item.file, words: words.slice(1) };
   });
 }
 
@@ -119,16 +123,16 @@ const VALUE_FLAGS = ['-D', '-U'];
 const MEANINGFUL =
   /^(-std=.*|-ansi|-nostdinc|-pthread|-f(un)?signed-char|-f(no-)?(short-enums|short-wchar|wrapv|builtin(-.*)?|common|ms-extensions|plan9-extensions|gnu89-inline|strict-overflow|asm|freestanding|pack-struct(=.*)?)|-fhosted|-m(no-)?(long-double-.*|ms-bitfields))$/;
 
-function meaningfulFlags(entry: Entry): string[] {
+/** The flags of a command that change what C means, with paths that hold from anywhere. */
+export function meaningfulFlags({ directory, words }: CompileCommand): string[] {
   const flags: string[] = [];
-  const words = entry.arguments;
-  for (let i = 1; i < words.length; i++) {
+  for (let i = 0; i < words.length; i++) {
     const valued = [...FILE_FLAGS, ...PATH_FLAGS, ...VALUE_FLAGS].find((flag) => words[i].startsWith(flag));
     if (valued !== undefined) {
       const joined = words[i].slice(valued.length);
       const value = joined !== '' ? joined : words[++i];
       if (value === undefined) break;
-      flags.push(valued, placed(valued, value, entry.directory));
+      flags.push(valued, placed(valued, value, directory));
     } else if (MEANINGFUL.test(words[i])) {
       flags.push(words[i]);
     }

@@ -6,11 +6,13 @@ import type { CompileCache } from './cache.ts';
 import { compileEmbedded, EMBEDDED_HEADERS, EMBEDDED_VERSION } from './embedded.ts';
 import { fileKindOf } from './file-kind.ts';
 import { type CompileFlags, DEFAULT_TARGET, driverFlags, NO_FLAGS, searchPathOf, userFlags } from './flags.ts';
-import { HeaderSet, type InputFile } from './headers.ts';
+import { HeaderSet } from './headers.ts';
+import { nameOnHost } from './host-headers.ts';
 import { compileInstalled, installedVersion, preprocessInstalled } from './installed.ts';
 import type { Job, JobResult, Language, ProgressListener } from './job.ts';
 import { isBitcode, moduleTarget } from './module-target.ts';
 import { nameOfPath, RUNTIME_NAME, runtimeHeaders } from './runtime.ts';
+import { contentHash, type InputFile, SourceFiles } from './source-files.ts';
 
 export interface CompileOptions {
   readonly flags?: CompileFlags;
@@ -20,6 +22,10 @@ export interface CompileOptions {
   readonly directory?: string;
   readonly cache?: CompileCache | null;
   readonly onProgress?: ProgressListener;
+  /** Folders of this machine's own headers for the embedded clang to use; null for the headers that come with it. */
+  readonly systemHeaders?: readonly string[] | null;
+  /** Shared by compilations that belong together. */
+  readonly files?: SourceFiles;
 }
 
 export interface CompiledModule {
@@ -28,6 +34,8 @@ export interface CompiledModule {
   readonly bitcode: Uint8Array;
   /** Warnings, as clang prints them. */
   readonly diagnostics: string;
+  /** It comes from a library: a name that another module defines before it is not defined twice. */
+  readonly offered?: boolean;
 }
 
 interface Setting {
@@ -36,6 +44,8 @@ interface Setting {
   readonly directory: string;
   readonly cache: CompileCache | null;
   readonly onProgress: ProgressListener;
+  readonly systemHeaders: readonly string[] | null;
+  readonly files: SourceFiles;
 }
 
 /** Throws a `UserError` that shows clang's own words when the file cannot be compiled. */
@@ -46,6 +56,8 @@ export async function compileToBitcode(file: string, options: CompileOptions = {
     directory: options.directory ?? process.cwd(),
     cache: options.cache ?? null,
     onProgress: options.onProgress ?? (() => {}),
+    systemHeaders: options.systemHeaders ?? null,
+    files: options.files ?? new SourceFiles(),
   };
   const source = readInput(file, setting.directory);
   const kind = fileKindOf(file, source.bytes);
@@ -85,17 +97,18 @@ async function compileC(
   language: Language,
   setting: Setting,
 ): Promise<CompiledModule> {
-  const given = userFlags(setting.flags);
+  const host = setting.systemHeaders?.flatMap((folder) => ['-idirafter', folder]) ?? null;
+  const given = [...userFlags(setting.flags), ...(host ?? [])];
   const flags = driverFlags(language, setting.flags.target ?? DEFAULT_TARGET, [
-    ...EMBEDDED_HEADERS,
-    ...given,
+    ...(host === null ? [...EMBEDDED_HEADERS, ...given] : ['-nostdlibinc', ...given.map(nameOnHost)]),
     ...['-isystem', `${RUNTIME_NAME}/include`],
   ]);
-  const headers = new HeaderSet(setting.directory, searchPathOf(given), source);
+  const headers = new HeaderSet(setting.directory, searchPathOf(given), source, setting.files);
   const ours = runtimeHeaders();
   const directory = nameOfPath(setting.directory);
+  const seenAs = (path: string) => (host === null ? nameOfPath(path) : nameOnHost(nameOfPath(path)));
   for (let attempt = 0; ; attempt++) {
-    const files = [...headers.list(), ...ours].map(({ path, bytes }) => ({ path: nameOfPath(path), bytes }));
+    const files = [...headers.list(), ...ours].map(({ path, bytes }) => ({ path: seenAs(path), bytes }));
     const job: Job = { input: nameOfPath(file), directory, language, flags, files };
     const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
     if (result.bitcode !== null) return finished(file, result);
@@ -169,7 +182,7 @@ async function compileWithInstalled(
 }
 
 function keyOf(job: Job): (string | Uint8Array)[] {
-  const files = job.files.flatMap(({ path, bytes }) => [path, bytes]);
+  const files = job.files.flatMap(({ path, bytes }) => [path, contentHash(bytes)]);
   return [EMBEDDED_VERSION, JSON.stringify(job.flags), job.directory, job.input, ...files];
 }
 

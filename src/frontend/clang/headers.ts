@@ -7,23 +7,20 @@
  * of the search path. That is a superset of what clang opens; clang then chooses by its own rules. Names that only exist
  * after macro expansion are missed here and found by `findNamed` when clang complains.
  */
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { SearchPath } from './flags.ts';
-
-export interface InputFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
+import type { InputFile, SourceFiles } from './source-files.ts';
 
 export class HeaderSet {
   private readonly files = new Map<string, InputFile>();
-  private readonly known = new Map<string, boolean>();
   private readonly folders: readonly string[];
-  private readonly directory: string;
 
-  constructor(directory: string, search: SearchPath, source: InputFile) {
-    this.directory = directory;
+  constructor(
+    private readonly directory: string,
+    search: SearchPath,
+    source: InputFile,
+    private readonly disk: SourceFiles,
+  ) {
     this.folders = search.directories.map((folder) => resolve(directory, folder));
     this.files.set(source.path, source);
     for (const name of search.includes) this.findNamed(name);
@@ -49,33 +46,16 @@ export class HeaderSet {
   }
 
   private add(path: string): void {
-    if (this.files.has(path) || !this.isFile(path)) return;
-    const file = { path, bytes: readFileSync(path) };
+    if (this.files.has(path)) return;
+    const file = this.disk.read(path);
+    if (file === null) return;
     this.files.set(path, file);
     this.scan(file);
   }
 
-  private isFile(path: string): boolean {
-    let answer = this.known.get(path);
-    if (answer === undefined) {
-      answer = isFileOnDisk(path);
-      this.known.set(path, answer);
-    }
-    return answer;
-  }
-
   private scan(file: InputFile): void {
     const folder = dirname(file.path);
-    for (const name of mentionedHeaders(new TextDecoder('latin1').decode(file.bytes))) this.take(name, [folder]);
-  }
-}
-
-/** Node throws where a part of the path is a file instead of a folder, which is no less "not there". */
-function isFileOnDisk(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
+    for (const name of this.disk.names(file, mentionedHeaders)) this.take(name, [folder]);
   }
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { InputFile } from './headers.ts';
+import type { InputFile } from './source-files.ts';
 
 /** This file sits three folders below the package's root, in `src` as in `dist`. */
 export const RUNTIME_DIRECTORY = fileURLToPath(new URL('../../../runtime', import.meta.url));

@@ -2,11 +2,15 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import { CompileCache, defaultCacheDirectory } from './cache.ts';
+import { type CapturedProgram, compileCaptured, openCaptured } from './captured.ts';
 import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
 import { CompileDatabase } from './compile-database.ts';
+import { isExecutable } from './executable.ts';
 import { NO_FLAGS } from './flags.ts';
+import { hostHeaders } from './host-headers.ts';
 import type { ProgressListener } from './job.ts';
 import { RUNTIME_DIRECTORY, runtimeSources } from './runtime.ts';
+import { SourceFiles } from './source-files.ts';
 
 export type { CompiledModule } from './compile.ts';
 
@@ -27,6 +31,10 @@ export interface SourceOptions {
   readonly clangFlags?: readonly string[];
   /** Folder with a compile_commands.json that says how each file is compiled. */
   readonly compileDatabase?: string | null;
+  /** Folder of a recorded build that executables come from. */
+  readonly buildFolder?: string | null;
+  /** Gets what an executable was linked of that is only there as a binary. */
+  readonly onBinaries?: (program: string, binaries: readonly string[]) => void;
   /** A generated file, and the one it includes, whose recorded flags it is compiled with. */
   readonly standIn?: { readonly file: string; readonly of: string };
   /** Where relative paths start; the process's own directory unless given. */
@@ -40,7 +48,7 @@ export interface SourceOptions {
 
 export async function compileFiles(files: readonly string[], options: SourceOptions = {}): Promise<CompiledModule[]> {
   if (files.length === 0) throw new UserError('no file given', 'name C sources, .ll or .bc files');
-  const base = compileOptions(options);
+  const { base, captured } = compileOptions(files, options);
   const database =
     options.compileDatabase == null ? null : CompileDatabase.read(options.compileDatabase, base.directory);
   const modules: CompiledModule[] = [];
@@ -49,6 +57,12 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
     const path = resolve(base.directory, file);
     if (seen.has(path)) throw new UserError(`${file} is given twice`);
     seen.add(path);
+    const program = captured.get(file);
+    if (program !== undefined) {
+      if (program.binaries.length > 0) options.onBinaries?.(program.name, program.binaries);
+      modules.push(...(await compileCaptured(program, base)));
+      continue;
+    }
     const listed = options.standIn?.file === file ? options.standIn.of : file;
     const recorded =
       database === null || !isC(listed) ? [] : database.flagsFor(resolve(base.directory, listed), listed);
@@ -69,8 +83,9 @@ export async function compileRuntime(
   files: readonly string[],
   options: SourceOptions = {},
 ): Promise<CompiledModule[]> {
-  const { clang, cache, onProgress } = compileOptions(options);
-  const wasiHeaders = clang === null && files.some(isC);
+  const { clang, cache, directory, onProgress } = ownOptions(options);
+  const ofHost = files.some((file) => isExecutable(resolve(directory, file)));
+  const wasiHeaders = clang === null && !ofHost && files.some(isC);
   const extra = ['-ffreestanding', ...(wasiHeaders ? ['-DPF_WASI=1'] : [])];
   const flags = { ...NO_FLAGS, target, standard: 'gnu17', extra };
   const modules: CompiledModule[] = [];
@@ -80,7 +95,27 @@ export async function compileRuntime(
   return modules;
 }
 
-function compileOptions(options: SourceOptions): Required<CompileOptions> {
+/** What was recorded of the executables among `files`; all C is compiled for their machine and its headers then. */
+function compileOptions(
+  files: readonly string[],
+  options: SourceOptions,
+): { base: Required<CompileOptions>; captured: Map<string, CapturedProgram> } {
+  const own = ownOptions(options);
+  const executables = files.filter((file) => isExecutable(resolve(own.directory, file)));
+  const captured = new Map(
+    executables.map((file) => [file, openCaptured(file, own.directory, options.buildFolder ?? null)]),
+  );
+  const [program] = captured.values();
+  if (program === undefined) return { base: own, captured };
+  for (const option of ['target', 'clang'] as const) {
+    if (options[option] == null) continue;
+    throw new UserError(`--${option} does not go with ${program.name}: it is compiled as its build says`);
+  }
+  const flags = { ...own.flags, target: program.target };
+  return { base: { ...own, flags, systemHeaders: hostHeaders(program.target) }, captured };
+}
+
+function ownOptions(options: SourceOptions): Required<CompileOptions> {
   const host = options.target === 'host';
   const directory = options.cacheDirectory === undefined ? defaultCacheDirectory(process.env) : options.cacheDirectory;
   return {
@@ -97,6 +132,8 @@ function compileOptions(options: SourceOptions): Required<CompileOptions> {
     directory: options.directory ?? process.cwd(),
     cache: directory === null ? null : new CompileCache(directory),
     onProgress: options.onProgress ?? (() => {}),
+    systemHeaders: null,
+    files: new SourceFiles(),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Runs tests on really compiled code and says whether the predictions hold. */
 import { join, resolve } from 'node:path';
+import { isExecutable } from '../../frontend/clang/executable.ts';
 import type { SourceOptions } from '../../frontend/clang/sources.ts';
 import { UserError } from '../../program/errors.ts';
 import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test-case.ts';
@@ -81,6 +82,13 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
   };
   const isWasm = record.target.startsWith('wasm32');
   if (isWasm && options.native !== true) return buildWasm(build);
+  const executable = record.files.find((file) => isExecutable(resolve(folder, record.directory, file)));
+  if (executable !== undefined) {
+    throw new UserError(
+      `tests of ${executable} cannot be replayed here`,
+      'run the program itself with the arguments and the standard input that the test says',
+    );
+  }
   const bitcode = record.files.find((file) => /\.(bc|ll)$/.test(file));
   if (bitcode !== undefined) {
     throw new UserError(

@@ -46,7 +46,7 @@ async function run(program, makeStrategy) {
   const steps = [];
   let exploration = null;
   const note = () => {
-    const goals = strategy.reached.size;
+    const goals = strategy.coverage.reached.size;
     if (goals === (steps.at(-1)?.goals ?? 0)) return;
     steps.push({ goals, seconds: cpuSeconds() - began, instructions: exploration.machine.instructions });
   };

@@ -85,30 +85,47 @@ export interface Strategy {
   explore(exploration: Exploration): Generator<void, void>;
   /** A state was forked off another: for strategies that search forward. */
   forked?(parent: State, child: State): void;
-  /** A symbolic condition is about to be settled; may end the path with `machine.end(state, 'pruned', ...)`. */
+  /** A symbolic condition is about to be settled; may end the path with `machine.cut`. */
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
-  /** A path ended; called before it is counted and reported. */
-  ended?(state: State, outcome: PathOutcome): void;
-  /** An input that takes the path that ended last, where the strategy has found one already. */
-  inputOf?(outcome: PathOutcome): Model | null;
-  /** Whether a path that ended deserves to be reported; it is counted in any case. */
-  reports?(outcome: PathOutcome): boolean;
+  /**
+   * A path ended, before it is counted; says what to report. `evidence` is what the strategy gave to `machine.cut`, null where
+   * the path was not cut. Without it every path is reported.
+   */
+  ended?(state: State, outcome: PathOutcome, evidence: unknown): PathReport;
   /** What it counted, for people who tune it. */
   readonly counters?: Counters;
   /** Milliseconds for analyses before it began, and for deciding what to leave out, without the solver's. */
   readonly costs?: { readonly analyseMs: number; readonly reduceMs: number };
 }
 
+/** What a strategy makes of a path that ended. */
+export interface PathReport {
+  /** Whether it deserves to be reported; it is counted in any case. */
+  readonly isReported: boolean;
+  /** An input that takes it, where the strategy has found one already. */
+  readonly input: Model | null;
+}
+
+export const REPORTED: PathReport = { isReported: true, input: null };
+export const KEPT_BACK: PathReport = { isReported: false, input: null };
+
 export type Counters = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-/** The exhaustive search: every feasible path. */
+/**
+ * The exhaustive search: every feasible path. Strategies that search forward and leave some of it out hold one of these and
+ * pass `explore` and `forked` on; `order` may change what the search order of the user gives out.
+ */
 export class ForkingSearch implements Strategy {
   readonly recorder: Recorder | null = null;
   private searcher: Searcher | null = null;
 
+  constructor(
+    private readonly order: (searcher: Searcher, exploration: Exploration) => Searcher = (searcher) => searcher,
+  ) {}
+
   *explore(exploration: Exploration): Generator<void, void> {
     const { options, machine } = exploration;
-    this.searcher = this.makeSearcher(exploration);
+    this.searcher = this.order(makeSearcher(options.search, machine, options.seed), exploration);
     const start = exploration.startStates();
     yield* exploreForking(
       machine,
@@ -119,11 +136,6 @@ export class ForkingSearch implements Strategy {
       () => exploration.pathsEnded,
       () => exploration.counts.cut++,
     );
-  }
-
-  /** The order in which open states are taken up. */
-  protected makeSearcher({ options, machine }: Exploration): Searcher {
-    return makeSearcher(options.search, machine, options.seed);
   }
 
   forked(parent: State, child: State): void {
@@ -262,13 +274,14 @@ export class Exploration implements Client {
     this.strategy.deciding?.(state, condition, kind, site);
   }
 
-  ended(state: State, outcome: PathOutcome): void {
+  ended(state: State, outcome: PathOutcome, evidence: unknown): void {
     if (this.following) {
       this.followed = { state, outcome };
       return;
     }
-    this.strategy.ended?.(state, outcome);
-    this.report(outcome, this.strategy.inputOf?.(outcome) ?? null);
+    const { isReported, input } = this.strategy.ended?.(state, outcome, evidence) ?? REPORTED;
+    if (isReported) this.report(outcome, input);
+    else this.count(outcome);
   }
 
   /**
@@ -276,19 +289,22 @@ export class Exploration implements Client {
    * inputs it speaks for, when those are more than the ones that take it.
    */
   report(outcome: PathOutcome, input: Model | null, claim: PathCondition = outcome.condition): void {
-    const { kind, name } = outcome.ending;
-    const info = ENDINGS[kind];
+    this.count(outcome);
+    const info = ENDINGS[outcome.ending.kind];
+    if (!info.test) return;
+    const repeated = info.fault && this.isRepeated(outcome);
+    const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
+    this.listener({ outcome, model, repeated, claim });
+  }
+
+  private count({ ending: { kind, name } }: PathOutcome): void {
     if (kind === 'dropped') this.counts.dropped++;
     else if (kind === 'limit' || kind === 'unmodelled') {
       this.counts.cut++;
       if (kind === 'limit') this.limits.add(name);
     } else if (kind === 'pruned') this.counts.pruned++;
-    else if (info.fault) this.counts.faulty++;
+    else if (ENDINGS[kind].fault) this.counts.faulty++;
     else this.counts.completed++;
-    if (!info.test || this.strategy.reports?.(outcome) === false) return;
-    const repeated = info.fault && this.isRepeated(outcome);
-    const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
-    this.listener({ outcome, model, repeated, claim });
   }
 
   private isRepeated(outcome: PathOutcome): boolean {

@@ -1,5 +1,5 @@
 /** Code that no test reaches, and what is known about why. */
-import type { Covering } from '../explore/covering.ts';
+import type { CoverageGoal } from '../explore/coverage-goal.ts';
 import { blocksAfter } from '../explore/goals.ts';
 import { type Block, isDeclaration } from '../program/program.ts';
 
@@ -17,7 +17,7 @@ export interface UncoveredCode {
 export interface SearchOutcome {
   /** Whether a limit cut off part of the search. */
   readonly limited: boolean;
-  /** Whether something outside the model was met; `covering.refusedAt` tells where, if it ended paths. */
+  /** Whether something outside the model was met; `coverage.refusedAt` tells where, if it ended paths. */
   readonly unmodelled: boolean;
 }
 
@@ -25,15 +25,15 @@ export interface SearchOutcome {
  * Lines of which no instruction is reached. Without limits, whatever is left is unreachable, except behind places where
  * paths ended because something is not modelled. Code that no call or branch leads to is unreachable in any case.
  */
-export function uncoveredCode(covering: Covering, outcome: SearchOutcome): UncoveredCode[] {
-  const { goals, reached, reachable, graph } = covering;
+export function uncoveredCode(coverage: CoverageGoal, outcome: SearchOutcome): UncoveredCode[] {
+  const { goals, reached, reachable, graph } = coverage;
   const behindRefusal = new Set<Block>();
-  for (const instruction of covering.refusedAt) {
+  for (const instruction of coverage.refusedAt) {
     for (const block of blocksAfter(instruction, graph)) behindRefusal.add(block);
   }
   const reasonOf = (block: Block, isReachable: boolean): UncoveredReason => {
     if (!isReachable) return 'unreachable (proved)';
-    const unknownPlace = outcome.unmodelled && covering.refusedAt.size === 0;
+    const unknownPlace = outcome.unmodelled && coverage.refusedAt.size === 0;
     if (unknownPlace || behindRefusal.has(block)) return 'not modelled';
     return outcome.limited ? 'not reached within limits' : 'unreachable (proved)';
   };

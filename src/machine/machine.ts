@@ -48,7 +48,8 @@ export type DecisionKind = 'branch' | 'check' | 'pointer' | 'concretize' | 'assu
 export interface Client {
   /** `child` shares the past of `parent`; both go on. */
   forked(parent: State, child: State): void;
-  ended(state: State, outcome: PathOutcome): void;
+  /** `evidence` is what `cut` was given. */
+  ended(state: State, outcome: PathOutcome, evidence: unknown): void;
   /** A symbolic condition is about to be settled: the moment to end a path that is known to be redundant. */
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
 }
@@ -104,7 +105,10 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
 
 /** Thrown to leave a step when the path is over; not an Error, so it costs no stack trace. */
 export class PathEnd {
-  constructor(readonly ending: PathEnding) {}
+  constructor(
+    readonly ending: PathEnding,
+    readonly evidence: unknown = null,
+  ) {}
 }
 
 export interface Concretization {
@@ -222,7 +226,7 @@ export class Machine {
     } catch (thrown) {
       if (!(thrown instanceof PathEnd)) throw thrown;
       this.instructions += state.steps - start;
-      this.finish(state, thrown.ending);
+      this.finish(state, thrown.ending, thrown.evidence);
       return 'ended';
     }
   }
@@ -420,6 +424,14 @@ export class Machine {
     throw new PathEnd(this.ending(state, kind, message, site, name, status));
   }
 
+  /**
+   * Ends a path that is known to be redundant. The evidence for it comes back to whoever made it when the path has ended; it
+   * is not kept with the outcome.
+   */
+  cut(state: State, message: string, site: Site, evidence: unknown): never {
+    throw new PathEnd(this.ending(state, 'pruned', message, site), evidence);
+  }
+
   /** The path cannot go on because the solver could not decide in time. */
   giveUp(state: State, site: Site): never {
     return this.end(state, 'limit', 'the solver gave no answer in time', site, 'max-solver-time');
@@ -461,9 +473,9 @@ export class Machine {
     return { kind, message, instruction: site?.instruction ?? null, site, position, stack, status, name };
   }
 
-  finish(state: State, ending: PathEnding): void {
+  finish(state: State, ending: PathEnding, evidence: unknown = null): void {
     this.recorder?.ended(state, ending.site ?? null);
-    this.client.ended(state, {
+    const outcome: PathOutcome = {
       ending,
       condition: state.condition,
       inputs: chainToArray(state.inputs),
@@ -473,7 +485,8 @@ export class Machine {
       stderr: textOf(state.stderr),
       returned: state.returned,
       steps: state.steps,
-    });
+    };
+    this.client.ended(state, outcome, evidence);
   }
 }
 

@@ -18,7 +18,7 @@ describe('the search for coverage', () => {
     exploration.solver.model = () => null;
     exploration.run();
     exploration.dispose();
-    expect(search.reached.size).toBe(0);
+    expect(search.coverage.reached.size).toBe(0);
     expect(reported).toBe(0);
     expect([...exploration.limits]).toEqual(['max-solver-time']);
   });
@@ -40,7 +40,7 @@ describe('the search for coverage', () => {
   it('looks for nothing that tests cover already', async () => {
     const program = await compileText(TWO_SIDES);
     const search = new CoveringSearch(program);
-    search.markCovered(Array.from({ length: search.goals.size }, (_, goal) => goal));
+    search.coverage.markCovered(Array.from({ length: search.coverage.goals.size }, (_, goal) => goal));
     const exploration = await Exploration.create(program, {}, () => {}, search);
     exploration.run();
     exploration.dispose();

@@ -1,6 +1,7 @@
 /** `pathfold cover`: the fewest runs that reach everything reachable. */
 import { basename } from 'node:path';
 import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '../../explore/coverage.ts';
+import type { CoverageGoal } from '../../explore/coverage-goal.ts';
 import type { Covering } from '../../explore/covering.ts';
 import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
@@ -46,8 +47,8 @@ export const command: Command = {
       testRepeated: true,
     });
     const { machine, limits } = run.exploration;
-    const functions = testedCoverage(covering!).sort(inSourceOrder);
-    const uncovered = uncoveredCode(covering!, {
+    const functions = testedCoverage(covering!.coverage).sort(inSourceOrder);
+    const uncovered = uncoveredCode(covering!.coverage, {
       limited: limits.size > 0,
       unmodelled: machine.unmodelled.size > 0,
     }).sort((a, b) => inSourceOrder({ ...a, line: a.firstLine }, { ...b, line: b.firstLine }));
@@ -81,7 +82,7 @@ function reductionForCoverage({ options }: Invocation): Reduction & Required<Pic
 }
 
 /** What the tests reach: code that only dropped paths have executed does not count. */
-function testedCoverage({ goals, reached }: Covering): FunctionCoverage[] {
+function testedCoverage({ goals, reached }: CoverageGoal): FunctionCoverage[] {
   const executed = {
     has: ({ id }: { readonly id: number }) => reached.has(id),
     took: (branch: Parameters<typeof goals.direction>[0], target: { readonly index: number }) => {

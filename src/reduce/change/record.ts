@@ -1,7 +1,8 @@
 /** What a directed search keeps of its paths: the sequence of affected statements, and the place in the tree of decisions. */
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
+import type { DecisionKind, Machine } from '../../machine/machine.ts';
+import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Shared, State } from '../../machine/state.ts';
 import { isTerminator } from '../../program/instructions.ts';
 import type { Dependences } from './dependences.ts';
@@ -34,7 +35,7 @@ export function trackOf(state: State): Track {
   return state.trace as Track;
 }
 
-export class DirectedRecorder implements Recorder {
+export class DirectedRecorder extends SilentRecorder {
   private readonly sequences: Sequences;
   private readonly reach: Reach;
   private machine: Machine | null = null;
@@ -46,6 +47,7 @@ export class DirectedRecorder implements Recorder {
     ids: ReadonlySet<number>,
     private readonly untilFirst: boolean,
   ) {
+    super();
     this.sequences = new Sequences(ids);
     this.reach = new Reach(program, callGraph, ids);
   }
@@ -56,7 +58,7 @@ export class DirectedRecorder implements Recorder {
     this.free = free;
   }
 
-  executed(state: State, segment: Segment): void {
+  override executed(state: State, segment: Segment): void {
     const track = trackOf(state);
     if (track.repeated === segment) track.repeated = null;
     else track.sequence = this.sequences.extend(track.sequence, segment, segment.endId);
@@ -65,7 +67,7 @@ export class DirectedRecorder implements Recorder {
     }
   }
 
-  ended(state: State, site: Site | null): void {
+  override ended(state: State, site: Site | null): void {
     if (site === null) return;
     const { segment } = site;
     // Where the path ends in a control step, the whole segment has been counted.
@@ -74,7 +76,7 @@ export class DirectedRecorder implements Recorder {
     track.sequence = this.sequences.extend(track.sequence, segment, site.instruction.id + 1);
   }
 
-  decided(state: State, condition: Term, value: boolean, _: DecisionKind, site: Site): void {
+  override decided(state: State, condition: Term, value: boolean, _: DecisionKind, site: Site): void {
     const track = trackOf(state);
     // The forked side asks again; its answer is in the tree already.
     if (condition === state.assumed && value === state.assumedValue) return;
@@ -106,9 +108,4 @@ export class DirectedRecorder implements Recorder {
     // What is found behind a place that was decided in another way is not entered, and then covers nothing.
     track.at = track.at.decide(condition, value, isFree) ?? new Explored();
   }
-
-  access(): void {}
-  allocated(): void {}
-  input(): void {}
-  returned(): void {}
 }

@@ -18,8 +18,16 @@
  *
  * Paths that run nothing affected, and sequences that were seen before, get no test.
  */
-import { type Exploration, ForkingSearch } from '../../explore/exploration.ts';
+import {
+  type Exploration,
+  ForkingSearch,
+  KEPT_BACK,
+  type PathReport,
+  REPORTED,
+  type Strategy,
+} from '../../explore/exploration.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
+import { ENDINGS } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { CountsOf } from '../catalogue.ts';
@@ -35,16 +43,15 @@ export function changeReduction({ dependences, ids }: AffectedStatements): Direc
   return new DirectedSearch(dependences.new, ids);
 }
 
-export class DirectedSearch extends ForkingSearch {
-  override readonly recorder: DirectedRecorder;
+export class DirectedSearch implements Strategy {
+  readonly recorder: DirectedRecorder;
   /** States that were left because the first side of a free branch had shown all they could. */
   covered = 0;
   private analysisMs = 0;
   /** What is known of each initial state. */
   readonly roots: Explored[] = [];
   private readonly seen = new Set<number>([Sequences.EMPTY]);
-  /** Of the path that ended last. */
-  private sequence = Sequences.EMPTY;
+  private readonly forking = new ForkingSearch((searcher, exploration) => this.leaving(searcher, exploration));
 
   /** With `untilFirst`, sequences are cut behind their first statement. */
   constructor(
@@ -52,7 +59,6 @@ export class DirectedSearch extends ForkingSearch {
     private readonly ids: ReadonlySet<number>,
     untilFirst = false,
   ) {
-    super();
     this.recorder = new DirectedRecorder(dependences, ids, untilFirst);
   }
 
@@ -64,7 +70,7 @@ export class DirectedSearch extends ForkingSearch {
     return { analyseMs: this.analysisMs, reduceMs: 0 };
   }
 
-  override *explore(exploration: Exploration): Generator<void, void> {
+  *explore(exploration: Exploration): Generator<void, void> {
     const { surroundings, machine } = exploration.options;
     const began = surroundings.now();
     // These checks end paths at instructions that the slice does not count: then every branch decides.
@@ -72,13 +78,13 @@ export class DirectedSearch extends ForkingSearch {
     const free = mayEndAnywhere ? null : new FreeBranches(this.dependences, this.ids);
     this.analysisMs = surroundings.now() - began;
     this.recorder.begin(exploration.machine, free);
-    yield* super.explore(exploration);
+    yield* this.forking.explore(exploration);
   }
 
-  protected override makeSearcher(exploration: Exploration): Searcher {
-    const coverage = new Coverage(exploration.terms, exploration.solver);
+  private leaving(searcher: Searcher, { terms, solver }: Exploration): Searcher {
+    const coverage = new Coverage(terms, solver);
     const begin = (state: State) => this.roots.push(trackOf(state).at);
-    return new Leaving(super.makeSearcher(exploration), begin, (state) => {
+    return new Leaving(searcher, begin, (state) => {
       const track = trackOf(state);
       const { firstSide } = track;
       track.firstSide = null;
@@ -89,22 +95,18 @@ export class DirectedSearch extends ForkingSearch {
     });
   }
 
-  override forked(parent: State, child: State): void {
+  forked(parent: State, child: State): void {
     this.recorder.forked(parent, child);
-    super.forked(parent, child);
+    this.forking.forked(parent, child);
   }
 
-  ended(state: State, { ending: { kind } }: PathOutcome): void {
-    const track = trackOf(state);
-    this.sequence = track.sequence;
-    track.at.isEnd = kind !== 'limit' && kind !== 'unmodelled';
-  }
-
-  /** Whether the path that ended is the first with its sequence. */
-  reports(): boolean {
-    if (this.seen.has(this.sequence)) return false;
-    this.seen.add(this.sequence);
-    return true;
+  /** The first path with a sequence is reported. */
+  ended(state: State, { ending: { kind } }: PathOutcome): PathReport {
+    const { at, sequence } = trackOf(state);
+    at.isEnd = kind !== 'limit' && kind !== 'unmodelled';
+    if (!ENDINGS[kind].test || this.seen.has(sequence)) return KEPT_BACK;
+    this.seen.add(sequence);
+    return REPORTED;
   }
 
   /** The sequence of affected statements that a path has run so far; equal ones are one number, and none is 0. */

@@ -7,7 +7,13 @@
  * always be asked for too much, never too little.
  */
 import type { TouchedInstructions } from '../../analysis/version-difference/touched.ts';
-import { Exploration, type ExplorationOptions } from '../../explore/exploration.ts';
+import {
+  Exploration,
+  type ExplorationOptions,
+  KEPT_BACK,
+  type PathReport,
+  type Strategy,
+} from '../../explore/exploration.ts';
 import { NO_LIMITS } from '../../explore/forking.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -61,22 +67,36 @@ export async function touchingInputs(
   }
 }
 
-class TouchingSearch extends DirectedSearch {
+/** The directed search, for what it explores and not for its paths. */
+class TouchingSearch implements Strategy {
   /** Places where paths met the change. */
   readonly touched = new Set<Explored>();
+  private readonly directed: DirectedSearch;
+  readonly recorder: DirectedSearch['recorder'];
 
   constructor(dependences: Dependences, ids: ReadonlySet<number>) {
-    super(dependences, ids, true);
+    this.directed = new DirectedSearch(dependences, ids, true);
+    this.recorder = this.directed.recorder;
   }
 
-  override ended(state: State, outcome: PathOutcome): void {
-    super.ended(state, outcome);
-    const track = trackOf(state);
-    if (track.sequence !== Sequences.EMPTY) this.touched.add(track.at);
+  /** What is known of each initial state. */
+  get roots(): readonly Explored[] {
+    return this.directed.roots;
   }
 
-  override reports(): boolean {
-    return false;
+  explore(exploration: Exploration): Generator<void, void> {
+    return this.directed.explore(exploration);
+  }
+
+  forked(parent: State, child: State): void {
+    this.directed.forked(parent, child);
+  }
+
+  ended(state: State, outcome: PathOutcome): PathReport {
+    this.directed.ended(state, outcome);
+    const { at, sequence } = trackOf(state);
+    if (sequence !== Sequences.EMPTY) this.touched.add(at);
+    return KEPT_BACK;
   }
 }
 

@@ -60,7 +60,13 @@
  * is part of the time, and it takes 1.0 to 1.5 times as long.
  */
 
-import { type Exploration, ForkingSearch } from '../../explore/exploration.ts';
+import {
+  type Exploration,
+  ForkingSearch,
+  type PathReport,
+  REPORTED,
+  type Strategy,
+} from '../../explore/exploration.ts';
 import { Kind } from '../../expr/kinds.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { Site } from '../../machine/code.ts';
@@ -79,8 +85,7 @@ import { PathValues } from './path-values.ts';
 import { Reader, type Reading } from './reading.ts';
 import { type ForkPlaces, PathRecorder } from './record.ts';
 import { Replay } from './replay.ts';
-import type { Precondition, SummaryCounts } from './summary.ts';
-import { either } from './summary.ts';
+import { either, Precondition, type SummaryCounts } from './summary.ts';
 import { PathTree } from './tree.ts';
 import { CONDITION_READ, Ledger, READ } from './worth.ts';
 
@@ -118,8 +123,8 @@ const QUERY_PATIENCE = 4;
 /** Preconditions of a summary that are put to the solver together. */
 const MOST_TOGETHER = 4;
 
-export class PostconditionReduction extends ForkingSearch implements ForkPlaces {
-  override readonly recorder: PathRecorder;
+export class PostconditionReduction implements Strategy, ForkPlaces {
+  readonly recorder: PathRecorder;
   readonly options: PostconditionSwitches;
   readonly statistics: PostconditionStatistics = {
     added: 0,
@@ -152,16 +157,14 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
   /** Calls of the decision procedure that checks made, and the seconds they took. */
   private decidedByChecks = 0;
   private solverSeconds = 0;
-  /** What the state satisfied where it was cut. */
-  private cutBy: Precondition | null = null;
+  private readonly forking = new ForkingSearch();
 
   constructor(options: Partial<PostconditionSwitches> = {}) {
-    super();
     this.options = switchesOf('postcondition', options);
     this.recorder = new PathRecorder(this.definitions, this);
   }
 
-  override *explore(exploration: Exploration): Generator<void, void> {
+  *explore(exploration: Exploration): Generator<void, void> {
     const { machine, solver } = exploration;
     this.exploration = exploration;
     this.machine = machine;
@@ -181,7 +184,11 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     // What was freed or initialised is no part of a summary.
     if (machine.options.checkLeaks || machine.options.checkUninitialized) this.recorder.isOn = false;
     this.tree = new PathTree(machine.terms, this.backward, this.ledger, this.options, this.statistics);
-    yield* super.explore(exploration);
+    yield* this.forking.explore(exploration);
+  }
+
+  forked(parent: State, child: State): void {
+    this.forking.forked(parent, child);
   }
 
   get counters(): CountsOf<'postcondition'> {
@@ -240,8 +247,8 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     location.hits++;
     this.statistics.pruned++;
     this.ledger.save(covering.saves);
-    this.cutBy = this.reader.adopt(state, covering);
-    this.machine.end(state, 'pruned', 'every continuation repeats one explored before', site);
+    const cutBy = this.reader.adopt(state, covering);
+    this.machine.cut(state, 'every continuation repeats one explored before', site, cutBy);
   }
 
   /** From now on every path is explored. */
@@ -333,14 +340,15 @@ export class PostconditionReduction extends ForkingSearch implements ForkPlaces 
     return result.status === 'sat' ? result.model : null;
   }
 
-  ended(state: State, outcome: PathOutcome): void {
-    if (!this.recorder.isOn) return;
+  /** A path that was cut is as if what it was cut by were its own ending. */
+  ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
+    if (!this.recorder.isOn) return REPORTED;
     const { kind } = outcome.ending;
-    const cutBy = this.cutBy;
-    this.cutBy = null;
+    const cutBy = evidence instanceof Precondition ? evidence : null;
     const record = this.recorder.recordOf(state);
     const isKnown = kind !== 'limit' && kind !== 'unmodelled' && kind !== 'leak';
     this.tree.ended(record, outcome.ending, state.memory, cutBy, isKnown);
     if (this.options.adaptive && this.ledger.isHopeless) this.stop();
+    return REPORTED;
   }
 }

@@ -12,9 +12,9 @@ import type { Model } from '../../expr/term.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { Recorder } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { contextOf, iterationsAt } from '../../machine/semantics/allocate.ts';
+import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { Pointer, type Value } from '../../machine/value.ts';
 import { InternalError } from '../../program/errors.ts';
@@ -77,7 +77,7 @@ interface Cut {
   readonly instruction: Instruction | null;
 }
 
-export class Observer implements Recorder {
+export class Observer extends SilentRecorder {
   readonly chains = new Chains();
   private readonly events = new Map<string, number>([['cut', CUT]]);
   private readonly descriptions = ['cut'];
@@ -99,7 +99,9 @@ export class Observer implements Recorder {
   private directions = new Map<number, number>();
   private values = new Map<number, Map<ValueKey, number>>();
 
-  private constructor(readonly options: ObserverOptions) {}
+  private constructor(readonly options: ObserverOptions) {
+    super();
+  }
 
   static async create(
     program: Program,
@@ -216,7 +218,7 @@ export class Observer implements Recorder {
     return `${site.instruction.id}:${context.id}:${iterationsAt(frame, site).join(',')}`;
   }
 
-  executed(state: State, segment: Segment): void {
+  override executed(state: State, segment: Segment): void {
     if (this.over) return;
     const last = this.lastOf(state, segment.endId - 1);
     if (last !== BEYOND) {
@@ -231,7 +233,7 @@ export class Observer implements Recorder {
     this.branch = { segment, where, on: operandKey(state.frame, operand) };
   }
 
-  ended(state: State, site: Site | null): void {
+  override ended(state: State, site: Site | null): void {
     if (this.over || site === null) return;
     const { segment } = site;
     // When the path ends in a control step, the segment's own `executed` has come already.
@@ -241,12 +243,6 @@ export class Observer implements Recorder {
     this.enter(segment);
     this.show(state.frame, segment, last);
   }
-
-  access(): void {}
-  decided(): void {}
-  allocated(): void {}
-  input(): void {}
-  returned(): void {}
 
   /** The last instruction of the segment that counts; where the path was cut, nothing after it does. */
   private lastOf(state: State, last: number): number {

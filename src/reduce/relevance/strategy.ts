@@ -18,15 +18,16 @@
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
  */
-import { CoveringSearch, isExit } from '../../explore/covering.ts';
-import type { Exploration } from '../../explore/exploration.ts';
+import { CoverageGoal, isExit } from '../../explore/coverage-goal.ts';
+import { type Covering, coveringOrder } from '../../explore/covering.ts';
+import { type Exploration, ForkingSearch, type PathReport } from '../../explore/exploration.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
-import type { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { DecisionKind, Machine, Recorder } from '../../machine/machine.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
+import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
@@ -63,8 +64,18 @@ export interface RelevanceOptions extends Partial<SwitchesOf<'relevance'>> {
   readonly counts?: (fn: ProgramFunction) => boolean;
 }
 
-export class RelevanceReduction extends CoveringSearch {
-  protected override readonly batch: number;
+/** Why a path was cut. */
+class Match {
+  constructor(readonly visit: Visit) {}
+}
+
+export class RelevanceReduction implements Covering {
+  readonly coverage: CoverageGoal;
+  readonly recorder: Recorder;
+  private readonly forking = new ForkingSearch((searcher) => {
+    const preferring = (inner: Searcher) => this.preferring(inner);
+    return coveringOrder(searcher, this.coverage, this.switches.batch, preferring);
+  });
   private branches!: Branches;
   /** Milliseconds for the analyses, and for slicing and comparing. */
   private analysisMs = 0;
@@ -83,8 +94,8 @@ export class RelevanceReduction extends CoveringSearch {
   private readonly visits = new Visits(this.objects, this.singleValued);
   /** What runs when main has returned. */
   private readonly exits: readonly ProgramFunction[];
+  private exploration!: Exploration;
   private machine!: Machine;
-  private matched: Visit | null = null;
   private readonly switches: SwitchesOf<'relevance'>;
   /** Paths that ended since one of them reached something new. */
   private inVain = 0;
@@ -103,10 +114,14 @@ export class RelevanceReduction extends CoveringSearch {
     return this.hasBegun && !this.hasGivenUp;
   }
 
-  constructor(program: Program, options: RelevanceOptions = {}) {
-    super(program, options.counts);
+  constructor(
+    private readonly program: Program,
+    options: RelevanceOptions = {},
+  ) {
     this.switches = switchesOf('relevance', options);
-    this.batch = this.switches.batch;
+    const { counts = () => true } = options;
+    this.coverage = new CoverageGoal(program, counts, (state) => pathTraceOf(state).trail);
+    this.recorder = new TreeRecorder(this);
     this.exits = program.functions.filter(isExit);
     if (this.switches.patience === 0) this.begin();
   }
@@ -117,30 +132,29 @@ export class RelevanceReduction extends CoveringSearch {
    */
   private begin(): void {
     const began = performance.now();
-    this.branches = new Branches(this.program, this.goals, this.reached, () => this.keeper.reachedCount);
+    const { goals, reached, keeper } = this.coverage;
+    this.branches = new Branches(this.program, goals, reached, () => keeper.reachedCount);
     this.hasBegun = true;
     this.analysisMs = performance.now() - began;
   }
 
-  protected override makeRecorder(): Recorder {
-    return new TreeRecorder(this);
-  }
-
-  protected override preferring(searcher: Searcher): Searcher {
+  private preferring(searcher: Searcher): Searcher {
     if (!this.switches.unlikeFirst) return searcher;
     return new LikelyLast(searcher, (state) => this.isRecording && pathTraceOf(state).isLikelyRedundant);
   }
 
-  protected override trailOf(state: State): Trail {
-    return pathTraceOf(state).trail;
-  }
-
-  override *explore(exploration: Exploration): Generator<void, void> {
+  *explore(exploration: Exploration): Generator<void, void> {
+    this.exploration = exploration;
+    this.coverage.begin(exploration);
     this.machine = exploration.machine;
     this.balance = new Balance(exploration.solver.statistics);
     this.conditions = new Conditions(new LocationVariables(exploration.terms));
     if (this.hasBegun) this.makeSlices();
-    yield* super.explore(exploration);
+    yield* this.forking.explore(exploration);
+  }
+
+  forked(parent: State, child: State): void {
+    this.forking.forked(parent, child);
   }
 
   private makeSlices(): void {
@@ -156,7 +170,7 @@ export class RelevanceReduction extends CoveringSearch {
 
   /** @internal */
   executed(state: State, segment: Segment): void {
-    this.keeper.executed(state, segment);
+    this.coverage.keeper.executed(state, segment);
     if (this.hasGivenUp) return;
     if (this.hasBegun) pathTraceOf(state).executed(state, segment);
     else pathTraceOf(state).passed(state, segment);
@@ -164,7 +178,7 @@ export class RelevanceReduction extends CoveringSearch {
 
   /** @internal */
   keeperEnded(state: State, site: Site | null): void {
-    this.keeper.ended(state, site);
+    this.coverage.keeper.ended(state, site);
   }
 
   deciding(state: State, _condition: Term, _kind: DecisionKind, site: Site): void {
@@ -187,10 +201,9 @@ export class RelevanceReduction extends CoveringSearch {
     if (match !== null) {
       point.matches++;
       this.matches++;
-      this.matched = match;
       this.balance.save(match.node.work);
       this.reduceMs += performance.now() - began;
-      this.machine.end(state, 'pruned', 'what follows can reach nothing that is still uncovered', site);
+      this.machine.cut(state, 'what follows can reach nothing that is still uncovered', site, new Match(match));
     }
     const trace = pathTraceOf(state);
     const own = trace.strides.pop();
@@ -275,10 +288,10 @@ export class RelevanceReduction extends CoveringSearch {
     );
   }
 
-  override ended(state: State, outcome: PathOutcome): void {
-    super.ended(state, outcome);
-    this.inVain = this.hasAdded ? 0 : this.inVain + 1;
-    if (!this.isRecording) return;
+  ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
+    const report = this.coverage.ended(state, outcome);
+    this.inVain = report.adds ? 0 : this.inVain + 1;
+    if (!this.isRecording) return report;
     const began = performance.now();
     const { ending } = outcome;
     const trace = pathTraceOf(state);
@@ -291,14 +304,14 @@ export class RelevanceReduction extends CoveringSearch {
       instruction: ending.instruction,
       byValue: ENDINGS[ending.kind].fault || ending.kind === 'dropped',
       // What it would have covered is left to others.
-      unknown: this.lacksInput || isUnknown(state, ending),
-      matched: this.matched,
+      unknown: report.lacksInput || isUnknown(state, ending),
+      matched: evidence instanceof Match ? evidence.visit : null,
     };
-    this.matched = null;
     this.balance.strides += trace.strides.length;
     this.close(trace.node, end);
     if (!this.balance.pays()) this.giveUp();
     this.reduceMs += performance.now() - began;
+    return report;
   }
 
   /** The search goes on without, but for the cheapest cut. */
@@ -352,13 +365,22 @@ function pointsToVaryingSize({ frame }: State, instruction: Instruction): boolea
   });
 }
 
-class TreeRecorder implements Recorder {
-  constructor(private readonly reduction: RelevanceReduction) {}
+class TreeRecorder extends SilentRecorder {
+  constructor(private readonly reduction: RelevanceReduction) {
+    super();
+  }
 
-  executed(state: State, segment: Segment): void {
+  override executed(state: State, segment: Segment): void {
     this.reduction.executed(state, segment);
   }
-  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
+  override access(
+    state: State,
+    site: Site,
+    object: MemoryObject,
+    offset: number | Term,
+    size: number,
+    writes: boolean,
+  ): void {
     if (this.reduction.hasGivenUp) return;
     const extent = typeof offset === 'number' ? size : state.memory.get(object)!.size;
     // What was written before recording began counts as well.
@@ -367,19 +389,17 @@ class TreeRecorder implements Recorder {
     this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, writes ? 'write' : 'read', object, offset, extent);
   }
-  decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
+  override decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
     if (!this.reduction.isRecording) return;
     if (kind === 'assume' || kind === 'pointer' || kind === 'concretize')
       pathTraceOf(state).touch(site, kind, null, 0, 0);
   }
-  allocated(state: State, site: Site, object: MemoryObject, size: number): void {
+  override allocated(state: State, site: Site, object: MemoryObject, size: number): void {
     if (!this.reduction.isRecording) return;
     this.reduction.noteObject(object);
     pathTraceOf(state).touch(site, 'allocation', object, 0, size);
   }
-  input(): void {}
-  returned(): void {}
-  ended(state: State, site: Site | null): void {
+  override ended(state: State, site: Site | null): void {
     this.reduction.keeperEnded(state, site);
   }
 }

@@ -1,7 +1,7 @@
 /** Which states are taken for alike, and which must not be. */
 import { describe, expect, it } from 'vitest';
 import { CoveringSearch } from '../../../src/explore/covering.ts';
-import { Exploration } from '../../../src/explore/exploration.ts';
+import { Exploration, type PathReport } from '../../../src/explore/exploration.ts';
 import { SEARCHES, type SearchName } from '../../../src/explore/searchers/choose.ts';
 import { BATCH } from '../../../src/explore/searchers/in-batches.ts';
 import { DepthFirst } from '../../../src/explore/searchers/simple.ts';
@@ -22,8 +22,8 @@ async function explored(text: string, comparesValues: boolean, search: SearchNam
   exploration.run();
   exploration.dispose();
   const unreached: number[] = [];
-  reduction.reachable.each((goal) => {
-    if (!reduction.reached.has(goal)) unreached.push(goal);
+  reduction.coverage.reachable.each((goal) => {
+    if (!reduction.coverage.reached.has(goal)) unreached.push(goal);
   });
   return { program, reduction, counts: exploration.counts, unreached };
 }
@@ -108,7 +108,7 @@ int main(void) {
     exploration.run();
     exploration.dispose();
     expect([...exploration.limits]).toEqual(['max-solver-time']);
-    expect(reduction.isDone).toBe(true);
+    expect(reduction.coverage.isDone).toBe(true);
   });
 });
 
@@ -153,7 +153,7 @@ int main(void) {
 }`;
 
   /** Everything but the line that says "return 1". */
-  function* goalsElsewhere({ goals }: RelevanceReduction, program: Program): Generator<number> {
+  function* goalsElsewhere({ coverage: { goals } }: RelevanceReduction, program: Program): Generator<number> {
     const [before] = POTENTIAL.split('  return 1;');
     const wanted = before.split('\n').length + 1;
     for (let goal = 0; goal < goals.size; goal++) {
@@ -166,9 +166,9 @@ int main(void) {
 
   class Listening extends RelevanceReduction {
     readonly ends: string[] = [];
-    override ended(state: State, outcome: PathOutcome): void {
-      super.ended(state, outcome);
+    override ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
       this.ends.push(`${outcome.ending.kind} ${outcome.condition.conjuncts().map((term) => term.id)}`);
+      return super.ended(state, outcome, evidence);
     }
   }
 
@@ -178,14 +178,14 @@ int main(void) {
       (unlikeFirst) => new Listening(program, { unlikeFirst, patience: 0 }),
     );
     for (const reduction of [plain, preferring]) {
-      reduction.markCovered(goalsElsewhere(reduction, program));
+      reduction.coverage.markCovered(goalsElsewhere(reduction, program));
       const exploration = await Exploration.create(program, {}, () => {}, reduction);
       exploration.run();
       exploration.dispose();
     }
     expect(preferring.ends).not.toEqual(plain.ends);
-    expect(preferring.isDone).toBe(true);
-    expect(plain.isDone).toBe(true);
+    expect(preferring.coverage.isDone).toBe(true);
+    expect(plain.coverage.isDone).toBe(true);
   });
 
   it('let states that resemble explored ones wait until nothing else is open', () => {
@@ -264,11 +264,11 @@ int main(void) {
     exhaustive.dispose();
     for (const search of Object.keys(SEARCHES) as SearchName[]) {
       const { reduction, counts } = await explored(PARTS, false, search);
-      expect(reduction.reached.size, search).toBe(all.reached.size);
+      expect(reduction.coverage.reached.size, search).toBe(all.coverage.reached.size);
       expect(counts.completed + counts.pruned, search).toBeLessThan(exhaustive.counts.completed);
       // The program has fewer paths than a batch: only here the order is asked in between.
       const hopping = await explored(PARTS, false, search, 1);
-      expect(hopping.reduction.reached.size, search).toBe(all.reached.size);
+      expect(hopping.reduction.coverage.reached.size, search).toBe(all.coverage.reached.size);
     }
   });
 });

@@ -3,7 +3,7 @@
  * of section 3.2.
  */
 import { describe, expect, it } from 'vitest';
-import { Exploration } from '../../../src/explore/exploration.ts';
+import { Exploration, type PathReport } from '../../../src/explore/exploration.ts';
 import type { Term } from '../../../src/expr/term.ts';
 import type { Site } from '../../../src/machine/code.ts';
 import type { DecisionKind } from '../../../src/machine/machine.ts';
@@ -28,13 +28,14 @@ class Watched extends RelevanceReduction {
     this.nodes.push({ line: site.instruction.position?.line ?? 0, node: pathTraceOf(state).node });
   }
 
-  override ended(state: State, outcome: PathOutcome): void {
-    super.ended(state, outcome);
+  override ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
+    const report = super.ended(state, outcome, evidence);
     const sets: Record<number, string[]> = {};
     for (const { line, node } of this.nodes) {
       if (node.open === 0 && !(line in sets)) sets[line] = this.names(this.slices.needsAbove(node, true));
     }
     this.stages.push({ ending: outcome.ending.kind, line: outcome.ending.position?.line ?? 0, sets });
+    return report;
   }
 
   /** From now on: the locations needed before each line of main. */
@@ -119,7 +120,9 @@ describe('figure 2: the states A, B, C and D of section 2', () => {
     expect(c).toEqual({ ending: 'pruned', line: FIRST_BRANCH, sets: b.sets });
     expect(d.ending).toBe('exit');
     expect(d.sets).toEqual({ [FIRST_BRANCH]: [], [SECOND_BRANCH]: [] });
-    reduction.reachable.each((goal) => expect(reduction.reached.has(goal), `goal ${goal}`).toBe(true));
+    reduction.coverage.reachable.each((goal) =>
+      expect(reduction.coverage.reached.has(goal), `goal ${goal}`).toBe(true),
+    );
   });
 });
 
@@ -173,7 +176,7 @@ function* goalsElsewhere(reduction: RelevanceReduction, program: Program, lines:
     for (const block of fn.blocks) {
       for (const instruction of block.instructions) {
         if (!lines.includes(instruction.position?.line ?? 0)) yield instruction.id;
-        yield* reduction.goals.directionsOf(instruction)?.values() ?? [];
+        yield* reduction.coverage.goals.directionsOf(instruction)?.values() ?? [];
       }
     }
   }
@@ -182,7 +185,7 @@ function* goalsElsewhere(reduction: RelevanceReduction, program: Program, lines:
 async function setsByLine(text: string): Promise<(paperLine: number) => string[] | undefined> {
   const program = await compileText(text);
   const reduction = new Watched(program, { patience: 0 });
-  reduction.markCovered(goalsElsewhere(reduction, program, [lineOf(7), lineOf(21)]));
+  reduction.coverage.markCovered(goalsElsewhere(reduction, program, [lineOf(7), lineOf(21)]));
   const exploration = await Exploration.create(program, {}, () => {}, reduction);
   // The slices exist once the search has begun, and are made when the only path has ended.
   const { startStates } = exploration;

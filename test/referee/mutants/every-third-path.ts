@@ -1,15 +1,30 @@
 /** Keeps every third path to itself. */
-import { type Exploration, ForkingSearch } from '../../../src/explore/exploration.ts';
+import {
+  type Exploration,
+  ForkingSearch,
+  KEPT_BACK,
+  type PathReport,
+  REPORTED,
+  type Strategy,
+} from '../../../src/explore/exploration.ts';
+import type { State } from '../../../src/machine/state.ts';
 import { type Reduction, reductionOf } from '../../../src/reduce/registry.ts';
 
-class EveryThirdPathDropped extends ForkingSearch {
-  override *explore(exploration: Exploration): Generator<void, void> {
-    const report = exploration.report.bind(exploration);
-    let paths = 0;
-    exploration.report = (...path) => {
-      if (++paths % 3 !== 0) report(...path);
-    };
-    yield* super.explore(exploration);
+class EveryThirdPathDropped implements Strategy {
+  readonly recorder = null;
+  private readonly forking = new ForkingSearch();
+  private paths = 0;
+
+  explore(exploration: Exploration): Generator<void, void> {
+    return this.forking.explore(exploration);
+  }
+
+  forked(parent: State, child: State): void {
+    this.forking.forked(parent, child);
+  }
+
+  ended(): PathReport {
+    return ++this.paths % 3 === 0 ? KEPT_BACK : REPORTED;
   }
 }
 

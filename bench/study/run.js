@@ -59,7 +59,7 @@ export function runRow(subject, size, way, { seconds, switches }) {
     faults: result.faults.map(({ kind, file, line, column }) => `${kind} ${file}:${line}:${column}`).sort(),
     promises: ['faults', 'coverage'].filter((name) => [reduction.property, ...reduction.implies].includes(name)),
     counters: result.counters,
-    ...(result.signature === undefined ? {} : { signatureRows: result.signature.length }),
+    ...(result.signature === undefined ? {} : signatureCounts(result.signature)),
   };
 }
 
@@ -80,6 +80,14 @@ function runOnce(subject, size, words, patienceSeconds) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** How many rows, and how many different outputs they have. */
+function signatureCounts(signature) {
+  return {
+    signatureRows: signature.length,
+    outputs: new Set(signature.map(({ outputs }) => JSON.stringify(outputs))).size,
+  };
 }
 
 function rounded(seconds) {

@@ -3,7 +3,10 @@
  * faults and coverage held against it. Each run has a process of its own, one at a time; results go to a memory disk.
  *
  *   npm run study -- [--half tuning|held-out|ours] [--subject NAME,...] [--size N,...] [--reduce WAY,...] [--seconds LIMIT]
- *                    [--switch NAME=VALUE]... [--json FILE]
+ *                    [--switch NAME=VALUE]... [--json FILE] [--record | --page]
+ *
+ * `--record` keeps the rows in docs/study.json, in place of earlier ones of the same subject and size, and makes docs/STUDY.md
+ * from it; `--page` only makes the page. Without a choice, everything is run, and recorded.
  *
  * A WAY is `none`, `test` and `cover` as users have them, the name of a reduction for `test --reduce`, or `summarize`.
  * Exit status 1 when a reduction lost something that it promises to keep.
@@ -11,6 +14,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { lost } from './comparison.js';
+import { writePage } from './page.js';
+import { record } from './record.js';
 import { runRow, warmUp } from './run.js';
 import { fetchMissing, versionOf } from './sources.js';
 import { HALVES, SUBJECTS } from './subjects.js';
@@ -27,8 +32,14 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     switch: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
+    record: { type: 'boolean', default: process.argv.length === 2 },
+    page: { type: 'boolean', default: false },
   },
 });
+if (values.page) {
+  writePage();
+  process.exit();
+}
 const subjects = chosenSubjects();
 const settings = { seconds: values.seconds === undefined ? null : Number(values.seconds), switches: values.switch };
 fetchMissing(subjects);
@@ -51,6 +62,10 @@ function study(subject, size) {
     if (row.problem !== undefined) console.log(`  ${row.problem}`);
     if (lost(row, exhaustive).length > 0) process.exitCode = 1;
     rows.push(row);
+  }
+  if (values.record) {
+    record(rows, ['npm run study --', ...process.argv.slice(2)].join(' '));
+    writePage();
   }
   return rows;
 }

@@ -41,6 +41,7 @@ const CHOSEN = {
     defines: ['HAVE_CONFIG_H'],
     size: 6,
   },
+  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 4 },
   cmark: {
     about: 'Markdown to HTML',
     sources: [
@@ -49,6 +50,12 @@ const CHOSEN = {
     ].map((name) => `src/${name}.c`),
     include: ['src'],
     size: 3,
+  },
+  expat: {
+    about: 'XML',
+    sources: ['xmlparse', 'xmlrole', 'xmltok'].map((name) => `expat/lib/${name}.c`),
+    include: ['expat/lib'],
+    size: 2,
   },
   git: {
     about: 'wildcard patterns of paths',
@@ -59,10 +66,37 @@ const CHOSEN = {
     prelude: true,
     size: 6,
   },
+  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 4 },
   'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 4 },
+  jansson: {
+    about: 'JSON, as a tree',
+    sources: [
+      ...['error', 'hashtable', 'hashtable_seed', 'load', 'memory', 'strbuffer', 'strconv', 'utf', 'value'],
+      ...['dump', 'pack_unpack'],
+    ].map((name) => `src/${name}.c`),
+    include: ['src'],
+    defines: ['HAVE_CONFIG_H'],
+    size: 4,
+  },
   jsmn: { about: 'JSON tokens', sources: [], include: ['.'], size: 5 },
+  'json-c': {
+    about: 'JSON, byte by byte',
+    sources: [
+      ...['arraylist', 'debug', 'json_object', 'json_tokener', 'json_util', 'linkhash', 'printbuf', 'random_seed'],
+      'strerror_override',
+    ].map((name) => `${name}.c`),
+    include: ['.'],
+    size: 4,
+  },
   libb64: { about: 'Base64', sources: ['src/cdecode.c'], include: ['include'], size: 6 },
+  libconfig: {
+    about: 'configuration files, with a scanner and a parser made by flex and bison',
+    sources: ['grammar', 'libconfig', 'scanctx', 'scanner', 'strbuf'].map((name) => `lib/${name}.c`),
+    include: ['lib'],
+    size: 3,
+  },
   libcsv: { about: 'CSV', sources: ['libcsv.c'], include: ['.'], size: 6, sizes: [4] },
+  libidn: { about: 'Punycode', sources: ['lib/punycode.c'], include: ['lib'], size: 4 },
   libyaml: {
     about: 'YAML',
     sources: ['api', 'parser', 'reader', 'scanner'].map((name) => `src/${name}.c`),
@@ -70,12 +104,28 @@ const CHOSEN = {
     defines: ['YAML_VERSION_STRING="0"', 'YAML_VERSION_MAJOR=0', 'YAML_VERSION_MINOR=0', 'YAML_VERSION_PATCH=0'],
     size: 3,
   },
+  'lua5.4': {
+    about: 'patterns of Lua',
+    // The harness includes lstrlib.c, whose functions are static.
+    sources: [],
+    include: ['src'],
+    size: 3,
+  },
   md4c: { about: 'Markdown', sources: ['src/md4c.c'], include: ['src'], size: 3 },
+  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 3 },
   mujs: {
     about: 'regular expressions of JavaScript',
     sources: ['regexp.c', 'utf.c'],
     include: ['.'],
     prelude: true,
+    size: 3,
+  },
+  mxml: {
+    about: 'XML, as a tree',
+    sources: ['attr', 'entity', 'file', 'get', 'index', 'node', 'private', 'search', 'set', 'string'].map(
+      (name) => `mxml-${name}.c`,
+    ),
+    include: ['.'],
     size: 3,
   },
   popt: {
@@ -85,6 +135,16 @@ const CHOSEN = {
     include: ['src'],
     size: 6,
   },
+  tre: {
+    about: 'regular expressions of POSIX',
+    sources: [
+      ...['regcomp', 'regexec', 'tre-ast', 'tre-compile', 'tre-match-backtrack', 'tre-match-parallel', 'tre-mem'],
+      ...['tre-parse', 'tre-stack', 'xmalloc'],
+    ].map((name) => `lib/${name}.c`),
+    include: ['lib'],
+    defines: ['HAVE_CONFIG_H'],
+    size: 2,
+  },
   yajl: {
     about: 'JSON, by events',
     sources: ['yajl', 'yajl_alloc', 'yajl_buf', 'yajl_encode', 'yajl_lex', 'yajl_parser'].map(
@@ -92,6 +152,13 @@ const CHOSEN = {
     ),
     include: ['src', 'src/api'],
     size: 4,
+  },
+  zlib: {
+    about: 'headers of zlib and gzip, and the beginning of a deflated block',
+    sources: ['adler32', 'crc32', 'inffast', 'inflate', 'inftrees', 'zutil'].map((name) => `${name}.c`),
+    include: ['.'],
+    defines: ['HAVE_UNISTD_H'],
+    size: 3,
   },
 };
 

@@ -6,7 +6,7 @@ export const COLUMNS = [
   ...['seconds', 'ratio', 'compiling', 'writing', 'MB', 'faults', 'coverage'],
 ];
 const WIDTHS = [13, 3, 14, 10, 8, 7, 7, 13, 9, 9, 8, 10, 8, 6, 8, 9];
-const LEFT = new Set(['subject', 'way', 'verdict']);
+export const LEFT = new Set(['subject', 'way', 'verdict']);
 
 export function cellsOf(row, exhaustive) {
   if (row.problem !== undefined) return [row.subject, row.size, row.way, 'not run'];

@@ -1,0 +1,1 @@
+/* Nothing that configure finds out matters to punycode.c. */

@@ -1,0 +1,2 @@
+/* Made by configure otherwise. */
+#include <stdint.h>

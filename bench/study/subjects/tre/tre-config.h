@@ -1,0 +1,2 @@
+/* The part of config.h that is installed. */
+#include "config.h"

@@ -97,9 +97,17 @@ function mayFault(instruction: Instruction, layout: DataLayout): boolean {
       return !isInside(instruction.pointer, layout.storeSizeOf(instruction.result.type), layout, false);
     case 'store':
       return !isInside(instruction.pointer, layout.storeSizeOf(instruction.value.type), layout, true);
+    case 'cast':
+      return (instruction.operator === 'fptosi' || instruction.operator === 'fptoui') && instruction.value.kind !== 'float';
+    case 'alloca':
+      return instruction.count.kind !== 'int';
+    case 'insertelement':
+    case 'extractelement':
+      return instruction.lane.kind !== 'int';
     case 'cmpxchg':
     case 'atomicrmw':
     case 'va_arg':
+    case 'check':
     case 'unreachable':
     case 'refused':
       return true;

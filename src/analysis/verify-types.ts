@@ -36,6 +36,11 @@ export function typeProblem(instruction: Instruction, program: Program, fn: Prog
         sameLanes(left.type, result.type)
       );
     }
+    case 'check': {
+      const { left, right } = instruction;
+      const fits = left.type.kind === 'int' || left.type.kind === 'pointer';
+      return same(left.type, right.type) ?? expect(fits, `checks ${typeName(left.type)}`);
+    }
     case 'select':
       return (
         same(instruction.ifTrue.type, instruction.ifFalse.type) ??

@@ -6,10 +6,11 @@ import { numberProgram, type Program } from '../program/program.ts';
 import { TypeTable } from '../program/types.ts';
 import { definedNames } from './bitcode/defined-names.ts';
 import { readBitcode } from './bitcode/read.ts';
+import { DEFAULT_MARKED_CHECKS } from './clang/marks.ts';
 import { type CompiledModule, compileFiles, compileRuntime, type SourceOptions } from './clang/sources.ts';
 import { USER_MAIN } from './harness/make-harness.ts';
 import { link } from './link.ts';
-import { lower } from './lower/lower.ts';
+import { type LowerOptions, lower } from './lower/lower.ts';
 
 export interface LoadOptions extends SourceOptions {
   /** Whether names that the files leave undefined may come from the modelled C library; true unless said otherwise. */
@@ -27,12 +28,13 @@ const CALLED_BY_THE_MACHINE = ['exit'];
  */
 export async function loadProgram(files: readonly string[], options: LoadOptions = {}): Promise<Program> {
   const types = new TypeTable();
-  const modules = await compileFiles(files, options);
+  const marks = options.marks ?? DEFAULT_MARKED_CHECKS;
+  const modules = await compileFiles(files, { ...options, marks });
   const programs = modules.map((module) => readModule(module, types));
   giveWay(programs, (index) => modules[index].offered === true);
   if (options.harnessFirst === true) programs.slice(1).forEach(setMainAside);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
-  return assembleProgram(programs, library, types);
+  return assembleProgram(programs, library, types, { allMarks: marks.includes('undefined') });
 }
 
 /** One compiled file as a program of its own, not linked yet. */
@@ -47,13 +49,14 @@ export function assembleProgram(
   programs: readonly Program[],
   library: readonly CompiledModule[],
   types: TypeTable,
+  options: LowerOptions = {},
 ): Program {
   const program = link(
     programs,
     library.map((module) => ({ defines: definedNames(module.bitcode), read: () => readModule(module, types) })),
     CALLED_BY_THE_MACHINE,
   );
-  lower(program);
+  lower(program, options);
   numberProgram(program);
   const violations = verify(program);
   if (violations.length > 0) throw new InternalError(`the program read is not well formed: ${violations[0]}`);

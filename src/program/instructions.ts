@@ -215,6 +215,27 @@ export interface AtomicInstruction extends ValueInstruction {
 export interface FenceInstruction extends InstructionBase {
   readonly op: 'fence';
 }
+/** What a compiler's mark may find; each is a way for a path to end. */
+export type MarkedFault =
+  | 'out-of-bounds'
+  | 'null-pointer'
+  | 'overflow'
+  | 'shift'
+  | 'division-by-zero'
+  | 'conversion'
+  | 'array-length'
+  | 'misaligned'
+  | 'invalid-value'
+  | 'unreachable'
+  | 'undefined';
+/** A mark of the compiler's: the program halts with `fault` unless the comparison holds. */
+export interface CheckInstruction extends InstructionBase {
+  readonly op: 'check';
+  readonly fault: MarkedFault;
+  readonly predicate: IntPredicate;
+  left: Value;
+  right: Value;
+}
 
 export interface ReturnInstruction extends InstructionBase {
   readonly op: 'ret';
@@ -282,6 +303,7 @@ export type Instruction =
   | CompareExchangeInstruction
   | AtomicInstruction
   | FenceInstruction
+  | CheckInstruction
   | Terminator;
 
 export type Opcode = Instruction['op'];
@@ -292,6 +314,7 @@ export function operandsOf(instruction: Instruction): Value[] {
     case 'binary':
     case 'icmp':
     case 'fcmp':
+    case 'check':
     case 'shufflevector':
       return [instruction.left, instruction.right];
     case 'fneg':
@@ -346,6 +369,7 @@ export function mapOperands(instruction: Instruction, change: (value: Value) => 
     case 'binary':
     case 'icmp':
     case 'fcmp':
+    case 'check':
     case 'shufflevector':
       instruction.left = change(instruction.left);
       instruction.right = change(instruction.right);

@@ -103,6 +103,10 @@ function instructionText(instruction: Instruction, names: RegisterNames): string
     case 'icmp':
     case 'fcmp':
       return `${instruction.op} ${instruction.predicate} ${typed(instruction.left)}, ${bare(instruction.right)}`;
+    case 'check': {
+      const { fault, predicate, left, right } = instruction;
+      return `check ${fault} unless ${predicate} ${typed(left)}, ${bare(right)}`;
+    }
     case 'select':
       return `select ${typed(instruction.condition)}, ${typed(instruction.ifTrue)}, ${typed(instruction.ifFalse)}`;
     case 'alloca': {

@@ -1,11 +1,9 @@
 /** What the options about exploring mean to the search and the machine. */
 import type { ExplorationOptions } from '../../explore/exploration.ts';
-import { UserError } from '../../program/errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { checksOf } from './checks.ts';
 import type { Invocation } from './parse.ts';
 import { environmentOptions } from './symbolic-environment.ts';
-
-const CHECKS = ['overflow', 'leak', 'uninit'] as const;
 
 export function explorationOptions(
   invocation: Invocation,
@@ -14,12 +12,7 @@ export function explorationOptions(
   tick: (open: number) => void,
 ): ExplorationOptions {
   const { options } = invocation;
-  const checks = new Set(options.check.flatMap((list) => list.split(',')));
-  for (const check of checks) {
-    if (!CHECKS.some((known) => known === check)) {
-      throw new UserError(`--check ${check}: no such check`, `choose among ${CHECKS.join(', ')}`);
-    }
-  }
+  const checks = checksOf(invocation);
   const orNone = (limit: number | null, unit = 1) => (limit === null ? Number.POSITIVE_INFINITY : limit * unit);
   return {
     search: options.search,

@@ -2,12 +2,14 @@
 import type { LoadOptions } from '../../frontend/load.ts';
 import type { BuildOptions } from '../../suite/test-case.ts';
 import type { Terminal } from '../terminal.ts';
+import { checksOf, markedChecks } from './checks.ts';
 import type { Invocation } from './parse.ts';
 
 export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOptions {
   const { options } = invocation;
   return {
     ...buildOptions(invocation),
+    marks: markedChecks(checksOf(invocation)),
     ...(options['no-cache'] ? { cacheDirectory: null } : {}),
     onProgress(progress) {
       if (progress.stage === 'compile') terminal.progress(`compiling ${progress.file}`);

@@ -193,7 +193,7 @@ export const OPTIONS = {
     kind: 'texts',
     argument: 'LIST',
     commands: EXPLORING,
-    help: 'also look for overflow (signed), leak, uninit (uninitialised values); separated by commas',
+    help: 'also look for overflow (signed), leak, uninit (uninitialised values), undefined (all that C leaves undefined); bounds inside of objects are looked at unless no-bounds; separated by commas',
   },
   undefined: {
     kind: 'choice',

@@ -9,6 +9,7 @@ import { isExecutable } from './executable.ts';
 import { NO_FLAGS } from './flags.ts';
 import { hostHeaders } from './host-headers.ts';
 import type { ProgressListener } from './job.ts';
+import { type MarkedCheck, markFlags } from './marks.ts';
 import { RUNTIME_DIRECTORY, runtimeSources } from './runtime.ts';
 import { SourceFiles } from './source-files.ts';
 
@@ -29,6 +30,8 @@ export interface SourceOptions {
   readonly includes?: readonly string[];
   /** Further flags for clang. */
   readonly clangFlags?: readonly string[];
+  /** What clang is asked to mark in the user's C files; nothing unless given. */
+  readonly marks?: readonly MarkedCheck[];
   /** Folder with a compile_commands.json that says how each file is compiled. */
   readonly compileDatabase?: string | null;
   /** Folder of a recorded build that executables come from. */
@@ -66,7 +69,8 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
     const listed = options.standIn?.file === file ? options.standIn.of : file;
     const recorded =
       database === null || !isC(listed) ? [] : database.flagsFor(resolve(base.directory, listed), listed);
-    const flags = { ...base.flags, extra: [...recorded, ...base.flags.extra] };
+    const given = [...recorded, ...base.flags.extra];
+    const flags = { ...base.flags, extra: [...given, ...markFlags(options.marks ?? [], given)] };
     const module = await compileToBitcode(file, { ...base, flags });
     if (module.diagnostics !== '') options.onWarnings?.(module.diagnostics);
     modules.push(module);

@@ -4,7 +4,8 @@
  * Clang keeps every local in memory. Here locals whose address stays private become SSA registers; small structs and
  * arrays that are only accessed at constant offsets are split into scalars first. Branches of the source stay branches:
  * nothing becomes a select, no two blocks are merged, so that a path through the lowered program is a path through the
- * source. Intrinsics without effect on a run disappear, and so do blocks that no run reaches.
+ * source. What the compiler marked as a fault becomes a check in its place. Intrinsics without effect on a run disappear,
+ * and so do blocks that no run reaches.
  *
  * An assignment keeps a place of its own: where promotion would leave nothing behind of `a = 2;`, a copy (a bitcast to the
  * same type) carries the line and the variable's name. Line coverage, traces and slices see statements, not only phis.
@@ -12,18 +13,25 @@
 import { isDeclaration, numberProgram, type Program, type ProgramFunction } from '../../program/program.ts';
 import { cleanUp } from './clean.ts';
 import { dropIntrinsicsWithoutEffect } from './intrinsics.ts';
+import { turnMarksIntoChecks } from './marks.ts';
 import { promoteLocals } from './promote.ts';
 import { removeUnreachableBlocks } from './reach.ts';
 import { splitAggregates } from './split.ts';
 
 /** Lowers all functions in place and numbers the program. Run it once, after linking. */
-export function lower(program: Program): void {
+export function lower(program: Program, { allMarks = false }: LowerOptions = {}): void {
   numberProgram(program);
-  for (const fn of program.functions) if (!isDeclaration(fn)) lowerFunction(fn, program);
+  for (const fn of program.functions) if (!isDeclaration(fn)) lowerFunction(fn, program, allMarks);
   numberProgram(program);
 }
 
-function lowerFunction(fn: ProgramFunction, program: Program): void {
+export interface LowerOptions {
+  /** Keep also those marks of the compiler's that repeat what the machine checks itself. */
+  readonly allMarks?: boolean;
+}
+
+function lowerFunction(fn: ProgramFunction, program: Program, allMarks: boolean): void {
+  turnMarksIntoChecks(fn, program.types, allMarks);
   const graph = removeUnreachableBlocks(fn);
   dropIntrinsicsWithoutEffect(fn);
   splitAggregates(fn, program, graph);

@@ -5,6 +5,7 @@ import type { Machine } from '../machine.ts';
 import { access } from '../semantics/pointer.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
+import type { ObjectState } from './object-state.ts';
 
 /** Copies as if through a buffer, so ranges may overlap. Terms and pointers stay whole. */
 export function copyBytes(machine: Machine, state: State, to: Value, from: Value, size: number, site: Site): void {
@@ -19,9 +20,12 @@ export function copyBytes(machine: Machine, state: State, to: Value, from: Value
   }
   const at = source.offset;
   const written = source.state.written?.slice(at, at + size);
+  let target: ObjectState;
   if (source.state.isConcrete(at, size)) {
+    // Source and target may be the same object: what is read is read before anything is written.
     const bytes = source.state.bytes.slice(at, at + size);
-    memory.own(found.state).writePlain(found.offset, bytes, memory);
+    target = memory.own(found.state);
+    target.writePlain(found.offset, bytes, memory);
   } else {
     const pieces: { at: number; size: number; value: number | Term | Pointer }[] = [];
     for (let i = 0; i < size; ) {
@@ -34,10 +38,10 @@ export function copyBytes(machine: Machine, state: State, to: Value, from: Value
         i++;
       }
     }
-    const target = memory.own(found.state);
+    target = memory.own(found.state);
     for (const piece of pieces) target.write(found.offset + piece.at, piece.size, piece.value, memory);
   }
-  if (written !== undefined) memory.own(found.state).written?.set(written, found.offset);
+  if (written !== undefined) target.written?.set(written, found.offset);
 }
 
 export function fillBytes(

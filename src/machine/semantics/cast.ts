@@ -54,7 +54,7 @@ export function castFunction(
       return floatConversion(machine, from as FloatType, to as FloatType, site);
     case 'fptosi':
     case 'fptoui':
-      return floatToInt(machine, operator === 'fptosi', from as FloatType, to as IntType, site);
+      return checkedConversion(machine, operator === 'fptosi', from as FloatType, to as IntType, site);
     case 'sitofp':
     case 'uitofp':
       return intToFloat(machine, operator === 'sitofp', from as IntType, to as FloatType, site);
@@ -73,7 +73,46 @@ function floatConversion(machine: Machine, from: FloatType, to: FloatType, site:
   };
 }
 
-function floatToInt(machine: Machine, signed: boolean, from: FloatType, to: IntType, site: Site): UnaryFunction {
+/** C leaves a conversion undefined whose value, without its fraction, the integer type does not have. */
+function checkedConversion(machine: Machine, signed: boolean, from: FloatType, to: IntType, site: Site): UnaryFunction {
+  const { terms } = machine;
+  const convert = saturatingConversion(machine, signed, from, to, site);
+  const limit = 2 ** (signed ? to.bits - 1 : to.bits);
+  // The largest float that is too small: where it has no fraction to spare, the limit itself still fits.
+  const least = signed ? -limit - 1 : -1;
+  const fitsExactly = signed && (from.format === 'float' ? Math.fround(least) : least) === -limit;
+  const isTooSmall = (x: number) => (fitsExactly ? x < -limit : x <= least);
+  return (state, value) => {
+    if (typeof value === 'number') {
+      if (value >= limit || isTooSmall(value) || Number.isNaN(value)) {
+        machine.fault(state, 'conversion', site, `${value} is converted to ${typeText(signed, to)}`);
+      }
+    } else if (isPlainFloat(from.format)) {
+      const width = FLOAT_BITS[from.format];
+      const x = floatTerm(machine, state, value, width, site);
+      const constant = (bound: number) => terms.constant(width, bitsOfFloat(bound, width));
+      const aboveLeast = fitsExactly ? terms.fle(constant(-limit), x) : terms.flt(constant(least), x);
+      const fits = terms.and(aboveLeast, terms.flt(x, constant(limit)));
+      machine.check(state, terms.not(fits), 'conversion', site, () => {
+        return `a value is converted to ${typeText(signed, to)}, which does not have it`;
+      });
+    }
+    return convert(state, value);
+  };
+}
+
+function typeText(signed: boolean, { bits }: IntType): string {
+  return `${signed ? 'a signed' : 'an unsigned'} ${bits}-bit integer`;
+}
+
+/** What does not fit becomes the nearest that does, and what is no number 0. */
+export function saturatingConversion(
+  machine: Machine,
+  signed: boolean,
+  from: FloatType,
+  to: IntType,
+  site: Site,
+): UnaryFunction {
   const fromWidth = FLOAT_BITS[from.format];
   return (state, value) => {
     if (typeof value === 'number') return floatToInteger(bitsOfFloat(value, 64), 64, to.bits, signed);

@@ -5,13 +5,13 @@ import type { Scalar } from '../../expr/scalar.ts';
 import { fromBigInt } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
-import type { FloatType, StructType, Type } from '../../program/types.ts';
+import type { FloatType, IntType, StructType, Type } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import { copyBytes, fillBytes } from '../memory/copy.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
-import { castFunction } from './cast.ts';
+import { castFunction, saturatingConversion } from './cast.ts';
 import { asInteger, asTerm, isPlainFloat, settle } from './coerce.ts';
 import { type FloatUnary, floatComparison, floatFunction, floatUnary } from './float.ts';
 import { fusedMultiplyAdd } from './fused.ts';
@@ -243,19 +243,15 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
     case 'llrint': {
       const from = call.arguments[0].type as FloatType;
       const round = floatUnary(machine, base.endsWith('lround') ? 'round' : 'roundeven', from.format, site);
-      const convert = castFunction(machine, 'fptosi', from, type, site);
+      const convert = saturatingConversion(machine, true, from, type as IntType, site);
       return (state, args) => convert(state, round(state, args[0]));
     }
     case 'fptosi.sat':
     case 'fptoui.sat': {
-      const convert = castFunction(
-        machine,
-        base === 'fptosi.sat' ? 'fptosi' : 'fptoui',
-        call.arguments[0].type,
-        type,
-        site,
-      );
-      return (state, args) => convert(state, args[0]);
+      const from = laneType(call.arguments[0].type) as FloatType;
+      const convert = saturatingConversion(machine, base === 'fptosi.sat', from, lane as IntType, site);
+      const apply = overLanes1(type, convert);
+      return (state, args) => apply(state, args[0]);
     }
     case 'load.relative': {
       const offsets = machine.program.types.int(32);

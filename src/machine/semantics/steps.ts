@@ -1,9 +1,10 @@
 /** One step per instruction: picks the family and binds the registers. */
 import { directCallee } from '../../analysis/call-graph.ts';
+import type { Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { AtomicOperator, Instruction, IntOperator } from '../../program/instructions.ts';
-import type { FloatType, Type } from '../../program/types.ts';
+import type { FloatType, Type, VectorType } from '../../program/types.ts';
 import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { Slots } from '../prepare.ts';
@@ -11,11 +12,13 @@ import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import { allocateLocal } from './allocate.ts';
 import { castFunction } from './cast.ts';
+import { checkStep } from './check.ts';
 import { asInteger } from './coerce.ts';
 import { floatComparison, floatFunction, floatUnary } from './float.ts';
 import { comparison, comparisonStep, integerFunction, integerStep } from './integer.ts';
 import { intrinsicHandler } from './intrinsics.ts';
 import { elementAt, laneType, overLanes1, overLanes2, withElement } from './lanes.ts';
+import { laneAt, withLane } from './lane-index.ts';
 import { addressParts, elementPointerStep, loadStep, loadValue, storeStep, storeValue } from './memory.ts';
 import { primitiveHandler } from './primitives.ts';
 import { selectValue } from './select.ts';
@@ -131,15 +134,17 @@ export function prepareStep(machine: Machine, instruction: Instruction, slots: S
       const a = slots.of(instruction.vector);
       const v = slots.of(instruction.value);
       const l = slots.of(instruction.lane);
+      const { type } = instruction.result;
       return (r, s) => {
-        r[d] = withElement(r[a], [laneNumber(machine, s, r[l], site)], r[v]);
+        r[d] = withLane(machine, s, r[a], r[l], r[v], type as VectorType, site);
       };
     }
     case 'extractelement': {
       const a = slots.of(instruction.vector);
       const l = slots.of(instruction.lane);
+      const type = instruction.vector.type as VectorType;
       return (r, s) => {
-        r[d] = (r[a] as readonly Value[])[laneNumber(machine, s, r[l], site)];
+        r[d] = laneAt(machine, s, r[a], r[l], type, site);
       };
     }
     case 'shufflevector': {
@@ -179,6 +184,8 @@ export function prepareStep(machine: Machine, instruction: Instruction, slots: S
     }
     case 'fence':
       return () => {};
+    case 'check':
+      return checkStep(machine, instruction, slots.of(instruction.left), slots.of(instruction.right), site);
     case 'call': {
       const name = directCallee(instruction)!.name;
       const handler = primitiveHandler(machine, name, site) ?? intrinsicHandler(machine, name, instruction, site);
@@ -283,6 +290,7 @@ function allocaStep(
   const label = name === undefined ? `a temporary of ${owner}` : `local '${name}' of ${owner}`;
   return (r, s) => {
     let elements = asInteger(machine, s, r[count], site);
+    checkLength(machine, s, elements, site);
     if (elements instanceof Term) {
       const tooMany = machine.terms.ugt(
         elements,
@@ -303,9 +311,18 @@ function allocaStep(
   };
 }
 
-function laneNumber(machine: Machine, state: State, value: Value, site: Site): number {
-  const lane = asInteger(machine, state, value, site);
-  return Number(lane instanceof Term ? machine.concretize(state, lane, site, 'lane of a vector') : lane);
+/** A negative length, or one that no memory holds, reads as negative whatever its type was. */
+function checkLength(machine: Machine, state: State, length: Scalar | Term, site: Site): void {
+  const { terms } = machine;
+  if (length instanceof Term) {
+    const bad = terms.slt(length, terms.constant(length.width, 0));
+    machine.check(state, bad, 'array-length', site, () => 'the length of a variable-length array is negative');
+    return;
+  }
+  const signed = BigInt.asIntN(machine.program.layout.pointerBits, BigInt(length));
+  if (signed < 0n) {
+    machine.fault(state, 'array-length', site, `the length of a variable-length array is ${signed}`);
+  }
 }
 
 function atomicUpdate(

@@ -1,5 +1,6 @@
 /** Really compiled C as WebAssembly in V8: the default way to replay a test, and the oracle of the machine's own tests. */
 import { join, relative } from 'node:path';
+import { WITHOUT_MARKS } from '../../frontend/clang/marks.ts';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import { type CompiledModule, compileFiles, type SourceOptions } from '../../frontend/clang/sources.ts';
 import { USER_MAIN } from '../../frontend/harness/make-harness.ts';
@@ -70,7 +71,8 @@ export async function buildWasm(build: RealBuild): Promise<RealProgram> {
 }
 
 /** The modules of the program itself. Beside a harness, the user's main goes by another name. */
-export async function compileProgram({ files, options, harness }: RealBuild): Promise<CompiledModule[]> {
+export async function compileProgram({ files, options: given, harness }: RealBuild): Promise<CompiledModule[]> {
+  const options = { ...given, clangFlags: [...(given.clangFlags ?? []), WITHOUT_MARKS] };
   if (harness === null) return compileFiles(files, options);
   const others = files.filter((file) => file !== harness.includes);
   const file = relative(options.directory ?? process.cwd(), harness.file);

@@ -98,7 +98,9 @@ function mayFault(instruction: Instruction, layout: DataLayout): boolean {
     case 'store':
       return !isInside(instruction.pointer, layout.storeSizeOf(instruction.value.type), layout, true);
     case 'cast':
-      return (instruction.operator === 'fptosi' || instruction.operator === 'fptoui') && instruction.value.kind !== 'float';
+      return (
+        (instruction.operator === 'fptosi' || instruction.operator === 'fptoui') && instruction.value.kind !== 'float'
+      );
     case 'alloca':
       return instruction.count.kind !== 'int';
     case 'insertelement':

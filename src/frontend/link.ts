@@ -14,8 +14,17 @@
 import { InternalError, UserError } from '../program/errors.ts';
 import { operandsOf } from '../program/instructions.ts';
 import type { DataLayout } from '../program/layout.ts';
-import type { Alias, GlobalSymbol, GlobalVariable, Linkage, Program, ProgramFunction } from '../program/program.ts';
+import type {
+  Alias,
+  GlobalSymbol,
+  GlobalVariable,
+  Linkage,
+  Program,
+  ProgramFunction,
+  Scheduled,
+} from '../program/program.ts';
 import type { Constant, Value } from '../program/values.ts';
+import { orderStartup, type Startup } from './startup.ts';
 
 /** A module of a library: read only when one of its names is needed. */
 export interface LibraryModule {
@@ -123,8 +132,15 @@ class Linker {
         if (symbol.linkage === 'internal') this.keep(symbol);
         else this.keep(this.resolve(symbol));
       }
-      for (const starter of program.constructors) this.keep(this.resolve(starter));
+      this.keepScheduled(program);
     }
+  }
+
+  private keepScheduled({ schedule: { start, end } }: Program): void {
+    for (const entry of [...start, ...end]) this.keep(this.resolve(entry.function));
+    if (end.length === 0) return;
+    const atExit = this.definitionOf(AT_EXIT);
+    if (atExit !== null) this.keep(atExit);
   }
 
   private keep(symbol: GlobalSymbol): void {
@@ -133,7 +149,7 @@ class Linker {
     this.queue.push(symbol);
     const library = this.libraryOf.get(symbol);
     if (library === undefined) return;
-    for (const starter of library.constructors) this.keep(this.resolve(starter));
+    this.keepScheduled(library);
   }
 
   /** The symbol that a reference to `symbol` means in the linked program. */
@@ -197,7 +213,6 @@ class Linker {
     const variables: GlobalVariable[] = [];
     const functions: ProgramFunction[] = [];
     const aliases: Alias[] = [];
-    const constructors: ProgramFunction[] = [];
     const modules = [...this.programs, ...this.library.flatMap((module) => this.read.get(module) ?? [])];
     for (const program of modules) {
       for (const symbol of symbolsOf(program)) {
@@ -206,18 +221,34 @@ class Linker {
         else if (symbol.kind === 'function') functions.push(symbol);
         else aliases.push(symbol);
       }
-      for (const starter of program.constructors) {
-        const chosen = this.resolve(starter);
-        if (this.kept.has(chosen) && chosen.kind === 'function') constructors.push(chosen);
-      }
     }
+    const { constructors, registering } = this.startup(modules);
+    functions.push(...registering);
     const files = new Set(modules.flatMap((program) => program.files));
     renameApart([...variables, ...functions, ...aliases]);
     const { name, target, layout, types } = this.first;
     const linked = { name, target, layout, types, variables, functions, aliases, constructors };
-    return { ...linked, files: [...files], instructionCount: 0 };
+    return { ...linked, schedule: { start: [], end: [] }, files: [...files], instructionCount: 0 };
+  }
+
+  private startup(modules: readonly Program[]): Startup {
+    const present = (entries: readonly Scheduled[]) =>
+      entries.flatMap((entry) => {
+        const chosen = this.resolve(entry.function);
+        return this.kept.has(chosen) && chosen.kind === 'function' ? [{ ...entry, function: chosen }] : [];
+      });
+    const ends = modules.some(({ schedule }) => schedule.end.length > 0);
+    const atExit = ends ? this.definitionOf(AT_EXIT) : null;
+    return orderStartup(
+      modules.map(({ schedule: { start, end } }) => ({ start: present(start), end: present(end) })),
+      this.first,
+      atExit?.kind === 'function' && this.kept.has(atExit) ? atExit : null,
+    );
   }
 }
+
+/** What registers a function to be called at exit. */
+const AT_EXIT = 'atexit';
 
 function checkAgreement(first: Program, other: Program): void {
   if (other.types !== first.types) throw new InternalError('modules to link do not share a type table');

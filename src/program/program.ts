@@ -79,6 +79,17 @@ export interface ProgramFunction {
   instructionCount: number;
 }
 
+/** A function to run before main, lowest priority first, or after it, lowest priority last. */
+export interface Scheduled {
+  readonly function: ProgramFunction;
+  readonly priority: number;
+}
+
+export interface Schedule {
+  readonly start: readonly Scheduled[];
+  readonly end: readonly Scheduled[];
+}
+
 export type GlobalSymbol = GlobalVariable | ProgramFunction | Alias;
 
 export interface Program {
@@ -91,7 +102,9 @@ export interface Program {
   variables: GlobalVariable[];
   functions: ProgramFunction[];
   aliases: Alias[];
-  /** Functions to run before main (`llvm.global_ctors`), in order. */
+  /** What the module itself asks to be run before and after main; linking makes `constructors` of it. */
+  readonly schedule: Schedule;
+  /** Functions to run before main, in order; some of them register what runs at exit. */
   constructors: ProgramFunction[];
   /** Total number of instructions; ids are 0 .. instructionCount - 1. Valid once numbered. */
   instructionCount: number;

@@ -29,6 +29,7 @@ export class ProgramBuilder {
       variables: [],
       functions: [],
       aliases: [],
+      schedule: { start: [], end: [] },
       constructors: [],
       instructionCount: 0,
     };

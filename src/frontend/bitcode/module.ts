@@ -16,12 +16,12 @@ import { type Bitstream, Entry } from './bitstream.ts';
 import { type ModuleContext, makeRegister } from './body.ts';
 import { BlockId, ModuleCode } from './codes.ts';
 import { Constants, zero } from './constants.ts';
-import { readConstructors } from './constructors.ts';
 import { DebugInfo } from './debuginfo.ts';
 import { readFunction } from './function.ts';
 import { decodeAlign } from './memory.ts';
 import { Metadata } from './metadata.ts';
 import { corrupt, unsupported } from './problem.ts';
+import { readSchedule } from './schedule.ts';
 import { decodeText } from './text.ts';
 import { ModuleTypes } from './typetable.ts';
 
@@ -308,6 +308,7 @@ class ModuleReader implements ModuleContext {
     for (const { alias, value } of this.aliasTargets) alias.target = this.constant(value);
     if (this.early.size > 0) corrupt('a label address belongs to a function without a body');
     this.attachDebugInfo();
+    const schedule = readSchedule(this.variables);
     return {
       name: this.name,
       target: this.target,
@@ -317,7 +318,8 @@ class ModuleReader implements ModuleContext {
       variables: this.variables,
       functions: this.functions,
       aliases: this.aliases,
-      constructors: readConstructors(this.variables),
+      schedule,
+      constructors: schedule.start.map((entry) => entry.function),
       instructionCount: 0,
     };
   }

@@ -142,7 +142,7 @@ class Marks {
       this.goOn(block, mark.good, checks);
     }
     this.dropHandlers();
-    for (const block of marked) this.join(block);
+    for (const block of this.fn.blocks) this.join(block);
     this.fn.blocks = this.fn.blocks.filter((block) => !this.joined.has(block));
     this.fn.blocks.forEach((block, index) => {
       block.index = index;
@@ -253,7 +253,8 @@ class Marks {
       for (const instruction of next.instructions) {
         if (instruction.op === 'phi') {
           const only = instruction.incoming.find((entry) => entry.block === block) ?? instruction.incoming[0];
-          if (!this.substitution.isReplaced(instruction.result)) this.substitution.replace(instruction.result, only.value);
+          if (!this.substitution.isReplaced(instruction.result))
+            this.substitution.replace(instruction.result, only.value);
           continue;
         }
         instruction.block = block;

@@ -30,7 +30,11 @@ export function checkStep(machine: Machine, check: CheckInstruction, a: number, 
 /** What is wrong, in a sentence; the values compared are shown where a reader knows them from the source. */
 const MESSAGES: Record<MarkedFault, (left: string, right: string) => string> = {
   'out-of-bounds': (index, length) =>
-    length === '' ? 'an index is out of bounds' : index === '' ? `an index outside of an array of ${length} elements` : `index ${index} of an array of ${length} elements`,
+    length === ''
+      ? 'an index is out of bounds'
+      : index === ''
+        ? `an index outside of an array of ${length} elements`
+        : `index ${index} of an array of ${length} elements`,
   'null-pointer': () => 'a null pointer is used',
   overflow: () => 'the result of a signed operation does not fit',
   shift: (amount) => (amount === '' ? 'shift by too many bits' : `shift by ${amount}`),

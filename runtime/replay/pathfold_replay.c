@@ -13,17 +13,47 @@
 /* Absent unless a generated file defines them. */
 extern const struct pf_replay_input __pf_replay_inputs[] WEAK;
 extern const unsigned __pf_replay_count WEAK;
+void __pf_replay_channel(const char *bytes, size_t size) WEAK;
 
 static const struct pf_replay_input *replay_inputs;
 static unsigned replay_count, replay_next;
 static bool replay_ready;
 
-__attribute__((constructor)) static void replay_unbuffer(void) { setvbuf(stdout, NULL, _IONBF, 0); }
+static FILE *replay_report;
+
+__attribute__((constructor)) static void replay_open(void) {
+  setvbuf(stdout, NULL, _IONBF, 0);
+  const char *path = getenv("PATHFOLD_REPLAY_REPORT");
+  if (path) replay_report = fopen(path, "ab");
+  if (replay_report) setvbuf(replay_report, NULL, _IONBF, 0);
+}
+
+static void replay_write(const char *bytes, size_t size) {
+  if (__pf_replay_channel) {
+    __pf_replay_channel(bytes, size);
+  } else {
+    fwrite(bytes, 1, size, replay_report ? replay_report : stderr);
+  }
+}
+
+__attribute__((format(printf, 1, 2))) static void replay_say(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  int size = vsnprintf(NULL, 0, format, values);
+  va_end(values);
+  char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+  if (!text) return;
+  va_start(values, format);
+  vsnprintf(text, (size_t)size + 1, format, values);
+  va_end(values);
+  replay_write(text, (size_t)size);
+  free(text);
+}
 
 /* --- .ktest: big-endian numbers, see the format's description in the documentation ------------------------------------------- */
 
 static void replay_unreadable(const char *path, const char *why) {
-  fprintf(stderr, "pathfold:note:cannot use the test file %s: %s\n", path, why);
+  replay_say("pathfold:unusable:cannot use the test file %s: %s\n", path, why);
   exit(PATHFOLD_REPLAY_UNREADABLE);
 }
 
@@ -108,7 +138,7 @@ static void replay_prepare(void) {
   if (path) {
     __pf_replay_load(path);
   } else {
-    fprintf(stderr, "pathfold:note:no test given; set PATHFOLD_TEST to a .ktest file. Inputs are zero.\n");
+    replay_say("pathfold:note:no test given; set PATHFOLD_TEST to a .ktest file. Inputs are zero.\n");
   }
 }
 
@@ -120,15 +150,15 @@ static void replay_input(void *to, size_t size, const char *name) {
   /* What KLEE's environment adds in front is not an input of the program. */
   while (replay_next < replay_count && strcmp(replay_inputs[replay_next].name, "model_version") == 0) replay_next++;
   if (replay_next >= replay_count) {
-    fprintf(stderr, "pathfold:note:input %u (%s) is not in the test; using zero\n", replay_next, name);
+    replay_say("pathfold:note:input %u (%s) is not in the test; using zero\n", replay_next, name);
     replay_next++;
     memset(to, 0, size);
     return;
   }
   const struct pf_replay_input *input = &replay_inputs[replay_next];
   if (input->size != size) {
-    fprintf(stderr, "pathfold:note:input %u is %s with %u bytes in the test, the program asks for %s with %lu\n", replay_next,
-            input->name, input->size, name, (unsigned long)size);
+    replay_say("pathfold:unusable:input %u is %s with %u bytes in the test, the program asks for %s with %lu\n", replay_next,
+               input->name, input->size, name, (unsigned long)size);
     exit(PATHFOLD_REPLAY_MISMATCH);
   }
   replay_next++;
@@ -137,12 +167,12 @@ static void replay_input(void *to, size_t size, const char *name) {
 
 static void replay_assume(bool condition) {
   if (condition) return;
-  fprintf(stderr, "pathfold:note:an assumption does not hold\n");
+  replay_say("pathfold:unusable:an assumption does not hold\n");
   exit(PATHFOLD_REPLAY_ASSUMPTION);
 }
 
 static _Noreturn void replay_fault(const char *kind, const char *message, const char *file, int line) {
-  fprintf(stderr, "pathfold:fault:%s:%s:%d:%s\n", kind, file, line, message);
+  replay_say("pathfold:fault:%s:%s:%d:%s\n", kind, file, line, message);
   abort();
 }
 
@@ -221,11 +251,11 @@ WEAK void pathfold_fail_at(const char *message, const char *file, int line) { re
 
 #define REPLAY_OUTPUT_SIGNED(function, type)                                                             \
   WEAK void pathfold_output_##function(const char *name, type value) {                                   \
-    fprintf(stderr, "pathfold:output:%s:i%u:%lld\n", name, (unsigned)sizeof(type) * 8, (long long)value); \
+    replay_say("pathfold:output:%s:i%u:%lld\n", name, (unsigned)sizeof(type) * 8, (long long)value); \
   }
 #define REPLAY_OUTPUT_UNSIGNED(function, type)                                                                    \
   WEAK void pathfold_output_##function(const char *name, type value) {                                            \
-    fprintf(stderr, "pathfold:output:%s:u%u:%llu\n", name, (unsigned)sizeof(type) * 8, (unsigned long long)value); \
+    replay_say("pathfold:output:%s:u%u:%llu\n", name, (unsigned)sizeof(type) * 8, (unsigned long long)value); \
   }
 
 REPLAY_OUTPUT_SIGNED(signed_char, signed char)
@@ -239,25 +269,25 @@ REPLAY_OUTPUT_UNSIGNED(unsigned, unsigned)
 REPLAY_OUTPUT_UNSIGNED(unsigned_long, unsigned long)
 REPLAY_OUTPUT_UNSIGNED(unsigned_long_long, unsigned long long)
 
-WEAK void pathfold_output_bool(const char *name, bool value) { fprintf(stderr, "pathfold:output:%s:bool:%d\n", name, value); }
+WEAK void pathfold_output_bool(const char *name, bool value) { replay_say("pathfold:output:%s:bool:%d\n", name, value); }
 
 WEAK void pathfold_output_char(const char *name, char value) {
-  fprintf(stderr, "pathfold:output:%s:char:%d\n", name, value);
+  replay_say("pathfold:output:%s:char:%d\n", name, value);
 }
 
 WEAK void pathfold_output_float(const char *name, float value) {
-  fprintf(stderr, "pathfold:output:%s:f32:%a\n", name, (double)value);
+  replay_say("pathfold:output:%s:f32:%a\n", name, (double)value);
 }
 
 WEAK void pathfold_output_double(const char *name, double value) {
-  fprintf(stderr, "pathfold:output:%s:f64:%a\n", name, value);
+  replay_say("pathfold:output:%s:f64:%a\n", name, value);
 }
 
 WEAK void pathfold_output_bytes(const char *name, const void *address, size_t size) {
   const unsigned char *bytes = address;
-  fprintf(stderr, "pathfold:output:%s:bytes:", name);
-  for (size_t i = 0; i < size; i++) fprintf(stderr, "%02x", bytes[i]);
-  fprintf(stderr, "\n");
+  replay_say("pathfold:output:%s:bytes:", name);
+  for (size_t i = 0; i < size; i++) replay_say("%02x", bytes[i]);
+  replay_say("\n");
 }
 
 WEAK void pathfold_output_string(const char *name, const char *value) {

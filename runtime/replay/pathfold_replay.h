@@ -7,14 +7,18 @@
  * Inputs are taken in call order. Every function here is weak: a program's own definition wins. Standard output is
  * unbuffered, so that what was written before a crash is there.
  *
- * Lines on standard error:
+ * It speaks in lines, on standard error where people run it by hand. Where a tool has to tell them from what the program
+ * writes, they go to the file named by PATHFOLD_REPLAY_REPORT, or to __pf_replay_channel if that is linked in:
  *   pathfold:output:NAME:TYPE:VALUE    an output mark; TYPE is i8 i16 i32 i64 u8 u16 u32 u64 bool char f32 f64 bytes;
  *                                      integers decimal, floats as %a, bytes in hexadecimal
  *   pathfold:fault:KIND:FILE:LINE:MESSAGE   before the program aborts
- *   pathfold:note:TEXT                 something about the replay itself
+ *   pathfold:unusable:TEXT             before the program ends with one of the statuses below
+ *   pathfold:note:TEXT                 something else about the replay itself
  */
 #ifndef PATHFOLD_REPLAY_H
 #define PATHFOLD_REPLAY_H
+
+#include <stddef.h>
 
 enum {
   PATHFOLD_REPLAY_ASSUMPTION = 120, /* exit status: an assumption does not hold for these inputs */
@@ -30,6 +34,9 @@ struct pf_replay_input {
 
 extern const struct pf_replay_input __pf_replay_inputs[];
 extern const unsigned __pf_replay_count;
+
+/* Gets the lines instead of standard error. */
+void __pf_replay_channel(const char *bytes, size_t size);
 
 /* Reads a .ktest file; called on the first input when no table is linked in. */
 void __pf_replay_load(const char *path);

@@ -21,6 +21,11 @@ unsigned __pf_replay_count;
 __attribute__((import_module("pathfold"), import_name("inputs_size"))) unsigned pf_wasm_inputs_size(void);
 __attribute__((import_module("pathfold"), import_name("inputs_copy"))) int pf_wasm_inputs_copy(unsigned char *into);
 
+__attribute__((import_module("pathfold"), import_name("say"))) int pf_wasm_say(const char *bytes, unsigned size);
+
+/* What the library has to say, apart from the streams that the program writes to. */
+void __pf_replay_channel(const char *bytes, size_t size) { pf_wasm_say(bytes, size); }
+
 static unsigned word(const unsigned char **at) {
   unsigned value;
   memcpy(&value, *at, sizeof value);

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '../program/errors.ts';
 import { nearNames } from '../program/near-names.ts';
 import { COMMAND_NAMES, type Command, type CommandName, isCommandName, loadCommand } from './commands.ts';
+import { ExitStatus } from './exit-status.ts';
 import { commandHelp, generalHelp } from './options/help.ts';
 import type { Invocation } from './options/parse.ts';
 import { readInvocation } from './options/programs.ts';
 import type { Terminal } from './terminal.ts';
-
-export const ExitStatus = { nothingFound: 0, found: 1, usage: 2, internal: 3 } as const;
 
 export async function main(words: readonly string[], terminal: Terminal): Promise<number> {
   try {

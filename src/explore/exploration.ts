@@ -292,7 +292,7 @@ export class Exploration implements Client {
     this.count(outcome);
     const info = ENDINGS[outcome.ending.kind];
     if (!info.test) return;
-    const repeated = info.fault && this.isRepeated(outcome);
+    const repeated = info.fault && !this.isNewFault(outcome);
     const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
     this.listener({ outcome, model, repeated, claim });
   }
@@ -307,13 +307,14 @@ export class Exploration implements Client {
     else this.counts.completed++;
   }
 
-  private isRepeated(outcome: PathOutcome): boolean {
+  /** Whether no fault of this kind at this place was seen before; from then on it counts as seen. */
+  isNewFault(outcome: PathOutcome): boolean {
     const { kind, instruction, position, stack } = outcome.ending;
     const userFrame = position === null ? '' : `${position.file.path}:${position.line}:${position.column}`;
     const key = `${kind}@${instruction?.id ?? stack.length}@${userFrame}`;
-    if (this.faults.has(key)) return true;
+    if (this.faults.has(key)) return false;
     this.faults.add(key);
-    return false;
+    return true;
   }
 
   get verdict(): ExplorationVerdict {

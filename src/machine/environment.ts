@@ -91,7 +91,7 @@ function startState(
   if (options.stdin.kind === 'bytes') machine.stdin = Array.from(options.stdin.bytes);
   else if (options.stdin.size > 0) {
     const input = machine.inputs.buffer(state, 'stdin', options.stdin.size, 'stdin');
-    machine.stdin = bytesOf(machine, input, options.stdin.size);
+    machine.stdin = machine.inputs.bytesIn(input, options.stdin.size);
   }
   const args = mainArguments(machine, state, main, options.programName, list);
   const startup: StartupCall[] = machine.program.constructors.map((fn) => ({
@@ -103,10 +103,6 @@ function startState(
   state.startup = startup;
   enter(machine, state, startup[0].code, null, startup[0].arguments, null);
   return state;
-}
-
-function bytesOf(machine: Machine, input: Term, size: number): Term[] {
-  return Array.from({ length: size }, (_, i) => machine.terms.read(input, machine.terms.constant(32, i)));
 }
 
 function mainArguments(
@@ -122,7 +118,8 @@ function mainArguments(
     else {
       // The last byte of an argument's object is always zero; the free bytes before it are the input.
       const name = `arg${String(i).padStart(2, '0')}`;
-      strings.push(bytesOf(machine, machine.inputs.buffer(state, name, spec.size, 'argument', i + 1), spec.size));
+      const input = machine.inputs.buffer(state, name, spec.size, 'argument', i + 1);
+      strings.push(machine.inputs.bytesIn(input, spec.size));
     }
   });
   state.arguments = strings;

@@ -1,12 +1,19 @@
-/** Symbolic inputs: fresh terms under names that are unique on the path and the same on every path. */
+/**
+ * Symbolic inputs: fresh terms under names that are unique on the path and the same on every path. Where values are
+ * given, the program gets those instead, so that it runs on numbers; the terms still name the inputs.
+ */
 import { Kind } from '../expr/kinds.ts';
-import type { Term } from '../expr/term.ts';
+import type { Scalar } from '../expr/scalar.ts';
+import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { Recorder } from './machine.ts';
 import type { InputOrigin, InputRecord } from './outcome.ts';
 import { type Chain, prepend, type State } from './state.ts';
 
 export class Inputs {
+  /** Values that the program gets instead of terms; what they do not mention is zero. */
+  given: Model | null = null;
+
   constructor(
     private readonly terms: Terms,
     private readonly recorder: Recorder | null,
@@ -19,11 +26,11 @@ export class Inputs {
     kind: 'int' | 'float',
     signedness: number,
     origin: InputOrigin,
-  ): Term {
+  ): Scalar | Term {
     const unique = this.claim(state, name, `${bits}`);
     const term = this.terms.variable(unique, bits);
     this.add(state, { name: unique, origin, kind, term, bits, signed: signedness === 1, signedness, index: 0 });
-    return term;
+    return this.given === null ? term : (this.given.scalars.get(term) ?? 0);
   }
 
   buffer(state: State, name: string, size: number, origin: InputOrigin, index = 0): Term {
@@ -31,6 +38,15 @@ export class Inputs {
     const term = this.terms.bytes(unique, size);
     this.add(state, { name: unique, origin, kind: 'bytes', term, bits: size * 8, signed: false, signedness: 2, index });
     return term;
+  }
+
+  /** What the program finds in a buffer: one read per byte, or the given bytes. */
+  bytesIn(buffer: Term, size: number): (number | Term)[] {
+    if (this.given === null) {
+      return Array.from({ length: size }, (_, i) => this.terms.read(buffer, this.terms.constant(32, i)));
+    }
+    const bytes = this.given.arrays.get(buffer);
+    return Array.from({ length: size }, (_, i) => bytes?.[i] ?? 0);
   }
 
   private add(state: State, record: InputRecord): void {

@@ -17,7 +17,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../program/errors.ts';
 
 export const DEFAULT_FOLDER = 'pathfold-out';
@@ -117,7 +117,7 @@ export class OutputFolder {
 
   /** From this folder to `directory`, as tests record it. */
   pathTo(directory: string): string {
-    return relative(this.path, directory).replaceAll('\\', '/') || '.';
+    return relative(this.path, directory).split(sep).join('/') || '.';
   }
 }
 

@@ -55,6 +55,8 @@ export interface Summary {
     readonly agreed: number;
     /** Faults that compiled code commits without showing it, such as a read just past an array. */
     readonly unobservable: number;
+    /** Tests of paths whose end is not known, so that there is nothing to compare. */
+    readonly unfinished: number;
     readonly disagreed: readonly string[];
   } | null;
   readonly instructions: number;

@@ -120,6 +120,8 @@ export interface TestCase {
   readonly argv: readonly ReadableBytes[];
   readonly stdin: ReadableBytes;
   readonly expected: Expected;
+  /** Why the search left the path before its end, where it did: what is expected then comes from running the input. */
+  readonly left?: string;
 }
 
 export interface TestInfo {
@@ -127,6 +129,7 @@ export interface TestInfo {
   readonly entry: string;
   readonly bigEndian: boolean;
   readonly build: BuildRecord;
+  readonly left?: string;
 }
 
 /** `test000001`: the stem of all files of a test. */

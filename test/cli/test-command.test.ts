@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTests } from '../../src/suite/read-tests.ts';
 import type { Summary } from '../../src/suite/summary.ts';
 import { run } from './run.ts';
 
@@ -87,11 +88,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let runs = 0;
 const newFolder = () => join(folder, `out${runs++}`);
 
-async function test(file: string, ...options: string[]): Promise<Summary & { status: number; folder: string }> {
+async function test(
+  file: string,
+  ...options: string[]
+): Promise<Summary & { exitStatus: number; status: number; folder: string }> {
   const out = newFolder();
   const { status, out: text, err } = await run('test', join(folder, file), '--json', '--out', out, ...options);
   if (text === '') throw new Error(err);
-  const summary = JSON.parse(text) as Summary;
+  const summary = JSON.parse(text) as Summary & { exitStatus: number };
   expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toEqual(summary);
   expect(readdirSync(out).filter((name) => /^test\d+\.json$/.test(name)).length).toBe(summary.tests);
   return { ...summary, status, folder: out };
@@ -112,7 +116,8 @@ describe('a limit is named in the summary', () => {
     const summary = await test(file, '--replay', 'none', ...options);
     expect(summary.limits).toContain(limit);
     expect(summary.verdict).toBe(limit === 'max-time' ? 'stopped' : 'bounded');
-    expect(summary.status).toBe(0);
+    expect(summary.status).toBe(4);
+    expect(summary.exitStatus).toBe(4);
     if (limit !== 'max-solver-time') expect(summary.tests).toBeGreaterThan(0);
   });
 
@@ -134,9 +139,36 @@ it('leaves out paths that repeat others unless told not to', async () => {
   const reduced = await test('branches.c', '--replay', 'none');
   expect(reduced).toMatchObject({ reduction: 'postcondition', verdict: 'complete' });
   expect(reduced.paths).toMatchObject({ completed: 2, pruned: 11 });
+  expect(reduced.status).toBe(0);
   const all = await test('branches.c', '--reduce', 'none', '--replay', 'none');
   expect(all).toMatchObject({ reduction: 'none', verdict: 'complete' });
   expect(all.paths).toMatchObject({ completed: 4096, pruned: 0 });
+});
+
+it('says in every test what comes out, also where its path was left early', async () => {
+  const { folder: out, tests } = await test('branches.c', '--replay', 'none');
+  const all = readTests(out).map((stored) => stored.test);
+  expect(all.filter((each) => each.left === 'cut as redundant').length).toBe(11);
+  for (const each of all) {
+    expect(each.expected.ending).toBe('exit');
+    const sum = each.inputs.reduce((total, input, i) => total + (Number(input.value) > i ? i : 0), 0);
+    expect(each.expected.status).toBe(sum);
+    expect(each.inputs.length).toBe(12);
+  }
+  const source = join(folder, 'branches.c');
+  writeFileSync(source, SOURCES['branches.c'].replace('sum += i', 'sum += i + (i == 11)'));
+  try {
+    const { status, out: text } = await run('replay', out);
+    expect(text).toMatch(new RegExp(`${tests} replayed, [0-9]+ agree, [1-9][0-9]* disagree`));
+    expect(status).toBe(1);
+  } finally {
+    writeFileSync(source, SOURCES['branches.c']);
+  }
+});
+
+it('exits with 0 although something was cut off only with --allow-incomplete', async () => {
+  const cut = await test('branches.c', '--max-depth', '4', '--replay', 'none', '--allow-incomplete');
+  expect([cut.verdict, cut.status, cut.exitStatus]).toEqual(['bounded', 0, 0]);
 });
 
 it('switches parts of the reduction, and shows what it counted and how long it took', async () => {
@@ -171,7 +203,7 @@ it('tries sizes of an allocation up to a limit and says what it chose', async ()
 describe('an undefined function', () => {
   it('ends the paths that reach it, and is named once with its place and effect', async () => {
     const { status, out } = await run('test', join(folder, 'undefined.c'), '--out', newFolder(), '--replay', 'none');
-    expect(status).toBe(0);
+    expect(status).toBe(4);
     const lines = out.split('\n').filter((line) => line.includes('mystery'));
     expect(lines.length).toBe(1);
     expect(lines[0]).toMatch(/undefined function mystery at .*undefined\.c:6; 2 paths ended there/);
@@ -215,6 +247,8 @@ describe('wrong input is one message', () => {
 
   it.each([
     [['--check', 'everything'], 'no such check'],
+    [['-I', ''], '--include-directory lacks its value'],
+    [['--out', ''], '--out lacks its value'],
     [['--array', 'p'], 'write --array NAME=NUMBER'],
     [['--sym-args', '3', '1', '2'], 'the first number must not exceed the second'],
   ])('with %j', async (options, text) => {
@@ -244,6 +278,12 @@ describe('wrong input is one message', () => {
   });
 });
 
+it.skipIf(sep === '\\')('takes a backslash in a file name for what it is', async () => {
+  writeFileSync(join(folder, 'back\\slash.c'), SOURCES['functions.c']);
+  const summary = await test('back\\slash.c', '--function', 'clamp');
+  expect(summary.replay).toMatchObject({ replayed: 4, agreed: 4 });
+});
+
 it('names the file as the user does when a harness includes it', async () => {
   const out = newFolder();
   const { status, out: text } = await run('test', join(folder, 'functions.c'), '--function', 'clamp', '--out', out);
@@ -268,7 +308,7 @@ describe('as a process', () => {
     while (!isOver && !existsSync(join(out, 'test000005.json')))
       await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGINT');
-    expect(await ended).toBe(0);
+    expect(await ended).toBe(130);
     expect(text).toContain('verdict:  stopped (interrupted)');
     const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as Summary;
     expect(summary).toMatchObject({ verdict: 'stopped', limits: ['interrupted'] });
@@ -304,6 +344,9 @@ describe('as a process', () => {
       const written = readdirSync(join(disk, 'out')).filter((name) => name.endsWith('.json'));
       for (const name of written) JSON.parse(readFileSync(join(disk, 'out', name), 'utf8'));
       expect(written.length).toBeGreaterThan(1);
+      const claimed = Number(/tests: +(\d+) in/.exec(out)?.[1]);
+      expect(claimed).toBeLessThanOrEqual(written.length);
+      expect(claimed).toBeGreaterThanOrEqual(written.length - 1);
     } finally {
       spawnSync('umount', [disk]);
     }

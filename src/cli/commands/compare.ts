@@ -14,7 +14,7 @@ import { type RunRecord, recordRun } from '../../reduce/properties/run.ts';
 import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions, reductionOf } from '../../reduce/registry.ts';
 import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
-import { ExitStatus } from '../main.ts';
+import { exitStatus } from '../exit-status.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
@@ -58,7 +58,13 @@ export const command: Command = {
       replay: null,
       seconds: { ...base!.seconds, total: roundSeconds((performance.now() - began) / 1000) },
     };
-    const serialized = `${JSON.stringify({ ...summary, rows, notApplicable }, null, 2)}\n`;
+    const undecided = rows.some((row) => row.property !== null && row.preserved === null);
+    const verdict = summary.verdict === 'complete' && undecided ? 'bounded' : summary.verdict;
+    const limits = rows.flatMap((row) => row.limits);
+    const found = rows.some((row) => row.preserved === false);
+    const { 'allow-incomplete': allowIncomplete } = invocation.options;
+    const status = exitStatus({ found, verdict, limits, disagrees: false }, allowIncomplete);
+    const serialized = `${JSON.stringify({ ...summary, rows, notApplicable, exitStatus: status }, null, 2)}\n`;
     session.folder.write('summary.json', serialized);
     if (invocation.options.json) terminal.out(serialized);
     else {
@@ -67,7 +73,7 @@ export const command: Command = {
     }
     for (const row of rows) if (row.preserved === false) terminal.err(lossText(row));
     if (session.folder.problem !== null) throw session.folder.problem;
-    return rows.some((row) => row.preserved === false) ? ExitStatus.found : ExitStatus.nothingFound;
+    return status;
   },
 };
 

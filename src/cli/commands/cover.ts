@@ -56,7 +56,7 @@ export const command: Command = {
     folder.write(TRACEFILE, lcovTracefile(functions, basename(invocation.operands[0])));
     const summary = { ...run.summary, coverage: totalCoverage(functions) };
     const result = { ...summary, functions: functions.map(sharesOf), uncovered };
-    return finish(run, result, options.json, terminal, () => {
+    return finish(run, result, options, terminal, () => {
       terminal.out(`${coverageTable(functions)}\n\n`);
       if (uncovered.length > 0) terminal.out(`${uncoveredList(uncovered)}\n\n`);
       printSummary(summary, folder.name, machine.unmodelled, terminal);

@@ -15,7 +15,7 @@ import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
-import { ExitStatus } from '../main.ts';
+import { exitStatus } from '../exit-status.ts';
 import { explorationOptions } from '../options/explore-options.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
@@ -57,7 +57,7 @@ export const command: Command = {
     'exit status, text and faults. Each difference is shown with its condition and a small input on which both versions',
     'were really run. OLD and NEW are files, or folders: all C files in them, or those of their compile_commands.json. With',
     '--git REV the files given are compared with how they were in that revision. The exit status is 1 when behaviour',
-    'differs.',
+    'differs, and 4 when it is not known or only within limits that it does not.',
   ].join('\n'),
   examples: [
     'pathfold diff old.c new.c --function parse',
@@ -71,13 +71,16 @@ export const command: Command = {
     });
     const versions = await openOrRemove(invocation, folder, terminal);
     const summary = await compare(versions, invocation, terminal);
-    const serialized = `${JSON.stringify(summary, null, 2)}\n`;
+    const { difference, verdict, limits, changes } = summary;
+    const disagrees = changes.some(({ confirmed }) => confirmed === 'no');
+    const found = difference === 'different';
+    const status = exitStatus({ found, verdict, limits, disagrees }, invocation.options['allow-incomplete']);
+    const serialized = `${JSON.stringify({ ...summary, exitStatus: status }, null, 2)}\n`;
     folder.write('summary.json', serialized);
     if (invocation.options.json) terminal.out(serialized);
     else printDiff(summary, folder.name, terminal);
     if (folder.problem !== null) throw folder.problem;
-    if (summary.changes.some(({ confirmed }) => confirmed === 'no')) return ExitStatus.internal;
-    return summary.difference === 'different' ? ExitStatus.found : ExitStatus.nothingFound;
+    return status;
   },
 };
 

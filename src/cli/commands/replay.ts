@@ -5,7 +5,7 @@ import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import { testName } from '../../suite/test-case.ts';
 import { readableBytes } from '../../suite/typed-value.ts';
 import type { Command } from '../commands.ts';
-import { ExitStatus } from '../main.ts';
+import { ExitStatus } from '../exit-status.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -16,7 +16,7 @@ export const command: Command = {
   description: [
     'Compiles the tested program and runs it on the inputs of each test: as WebAssembly, or natively with sanitizers',
     '(--native). Says whether output, exit status and fault are what the test predicts. TEST is a file of a test or a',
-    'folder with tests. The exit status is 1 when something differs.',
+    'folder with tests. The exit status is 1 when something differs, and 4 when nothing could be compared.',
   ].join('\n'),
   examples: ['pathfold replay pathfold-out', 'pathfold replay --native pathfold-out/test000003.json'],
   async run(invocation, terminal) {
@@ -29,10 +29,16 @@ export const command: Command = {
     terminal.progress(null);
     if (invocation.options.json) terminal.out(`${JSON.stringify({ results: results.map(plain) }, null, 2)}\n`);
     else terminal.out(totals(results));
-    const differs = results.some((result) => result.agreement === 'disagrees');
-    return differs ? ExitStatus.found : ExitStatus.nothingFound;
+    return statusOf(results, invocation.options['allow-incomplete']);
   },
 };
+
+/** That nothing could be compared is not that everything agrees. */
+function statusOf(results: readonly ReplayResult[], allowIncomplete: boolean): number {
+  if (results.some(({ agreement }) => agreement === 'disagrees')) return ExitStatus.found;
+  const compared = results.some(({ agreement }) => agreement === 'agrees');
+  return compared || allowIncomplete ? ExitStatus.nothingFound : ExitStatus.incomplete;
+}
 
 function byFolder(stored: readonly StoredTest[]): Map<string, StoredTest[]> {
   const folders = new Map<string, StoredTest[]>();
@@ -80,6 +86,7 @@ function totals(results: readonly ReplayResult[]): string {
     results.filter((result) => result.agreement === agreement).length;
   const parts = [`${results.length} replayed`, `${count('agrees')} agree`];
   if (count('not observable') > 0) parts.push(`${count('not observable')} not observable`);
+  if (count('expects nothing') > 0) parts.push(`${count('expects nothing')} expect nothing`);
   parts.push(`${count('disagrees')} disagree`);
   return `${parts.join(', ')} (${[...new Set(results.map((result) => result.on))].join(', ')})\n`;
 }

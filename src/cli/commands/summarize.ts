@@ -56,7 +56,7 @@ export const command: Command = {
     const result = { ...run.summary, signature: texts, assumptions, disjoint, covering };
     const given = assumptions.length === 0 ? '' : `assuming: ${assumptions.join('; ')}\n`;
     const checks = `${given}${checkLine(disjoint, covering, complete)}\n`;
-    return finish(run, result, options.json, terminal, () => {
+    return finish(run, result, options, terminal, () => {
       terminal.out(`${signatureTable(texts, options.markdown, process.stdout.columns)}\n\n`);
       terminal.out(checks);
       if (options.markdown) return;

@@ -29,6 +29,6 @@ export const command: Command = {
       guarantee: reduction.guarantee,
       replay: options.replay,
     });
-    return finish(run, run.summary, options.json, terminal);
+    return finish(run, run.summary, options, terminal);
   },
 };

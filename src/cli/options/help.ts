@@ -4,6 +4,7 @@ import { CATALOGUE, REDUCTION_NAMES, type ReductionName, type Switch } from '../
 import { PROPERTIES } from '../../reduce/properties/names.ts';
 import { switchText } from '../../reduce/switches.ts';
 import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from '../commands.ts';
+import { EXIT_STATUS_LINES } from '../exit-status.ts';
 import { explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
@@ -26,7 +27,9 @@ export async function generalHelp(): Promise<string> {
     'Commands:',
     ...columns(commands),
     '',
-    'Exit status: 0 nothing found, 1 something found, 2 wrong usage or input, 3 internal error.',
+    'Exit status:',
+    ...columns([...EXIT_STATUS_LINES]),
+    '',
     '`pathfold COMMAND --help` explains a command and its options; `pathfold --version` is the version.',
     '',
   ].join('\n');
@@ -110,6 +113,8 @@ export async function optionsMarkdown(): Promise<string> {
   }
   const shared = optionsOf(COMMAND_NAMES[0], true).filter(([, spec]) => !Array.isArray(spec.commands));
   sections.push(markdownTable('Every command that reads a program', shared, COMMAND_NAMES[0]));
+  const statuses = EXIT_STATUS_LINES.map(([status, meaning]) => `| ${status} | ${meaning} |`);
+  sections.push(['## Exit status', '', '| status | meaning |', '|---|---|', ...statuses, ''].join('\n'));
   sections.push('## Reductions\n', ...REDUCTION_NAMES.map(reductionMarkdown));
   return sections.join('\n');
 }

@@ -132,6 +132,7 @@ class Parser {
     switch (spec.kind) {
       case 'text':
       case 'texts':
+        if (word === '') throw new UserError(`--${name} lacks its value`, `write ${spelling(name, spec)}`);
         return word;
       case 'number':
         return readNumber(name, word, spec.minimum);

@@ -293,6 +293,11 @@ export const OPTIONS = {
     commands: EXPLORING,
     help: 'replace the results of an earlier run in --out DIR',
   },
+  'allow-incomplete': {
+    kind: 'flag',
+    commands: [...EXPLORING, 'replay'],
+    help: 'exit with status 0 instead of 4 when nothing was found but not everything was explored',
+  },
   json: {
     kind: 'flag',
     commands: [...EXPLORING, 'replay', 'explain'],

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
+import { isUnfinished, WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
@@ -13,7 +14,8 @@ import type { SolverOptions } from '../../solver/solver.ts';
 import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
 import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
 import { writeTest } from '../../suite/write-test.ts';
-import { ExitStatus, version } from '../main.ts';
+import { exitStatus } from '../exit-status.ts';
+import { version } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
@@ -74,11 +76,12 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
     },
     (path) => {
-      const test = recordPath(path, session, tests, faults, plan.testRepeated === true);
+      const test = recordPath(path, session, exploration, whole, tests, faults, plan.testRepeated === true);
       plan.onPath?.(path, test);
     },
     plan.strategy(session.program, session.isUserCode),
   );
+  const whole = new WholeRuns(session.program, exploration.terms, chosen.environment, chosen.machine);
   await exploration.runWithPauses(() => setImmediate());
   terminal.progress(null);
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
@@ -115,20 +118,23 @@ function queryLog({ options }: Invocation, { folder }: Session): SolverOptions {
 function recordPath(
   { outcome, model, repeated }: FinishedPath,
   session: Session,
+  exploration: Exploration,
+  whole: WholeRuns,
   tests: TestCase[],
   faults: SummaryFault[],
   testRepeated: boolean,
 ): TestCase | null {
   if (repeated && !testRepeated) return null;
   const { entry, build, program, folder } = session;
-  const info = { number: tests.length + 1, entry, bigEndian: program.layout.bigEndian, build };
-  const test = model === null ? null : makeTest(outcome, model, info);
-  if (test !== null) {
-    tests.push(test);
-    writeTest(folder, test);
-  }
-  const { kind, position, message, stack } = outcome.ending;
-  if (ENDINGS[kind].fault && !repeated) {
+  const completed = model !== null && isUnfinished(outcome) ? whole.complete(outcome, model) : null;
+  const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };
+  const info = { number: tests.length + 1, entry, bigEndian: program.layout.bigEndian, build, ...left };
+  const test = model === null ? null : makeTest(completed ?? outcome, model, info);
+  // What is not on the disk is not claimed.
+  const stored = test !== null && writeTest(folder, test) ? test : null;
+  if (stored !== null) tests.push(stored);
+  const { kind, position, message, stack } = (completed ?? outcome).ending;
+  if (ENDINGS[kind].fault && (completed === null ? !repeated : exploration.isNewFault(completed))) {
     faults.push({
       kind,
       function: position?.functionName ?? stack[0]?.functionName ?? null,
@@ -136,10 +142,10 @@ function recordPath(
       line: position?.line ?? 0,
       column: position?.column ?? 0,
       message,
-      test: test === null ? null : testName(test.number),
+      test: stored === null ? null : testName(stored.number),
     });
   }
-  return test;
+  return stored;
 }
 
 /** Everything about one exploration that does not concern tests. */
@@ -213,19 +219,20 @@ export function summarize(
 export function finish(
   run: ExploredRun,
   result: Summary,
-  json: boolean,
+  { json, 'allow-incomplete': allowIncomplete }: Invocation['options'],
   terminal: Terminal,
   text: () => void = () => printSummary(result, run.session.folder.name, run.exploration.machine.unmodelled, terminal),
 ): number {
   const { folder } = run.session;
-  const serialized = `${JSON.stringify(result, null, 2)}\n`;
+  const disagrees = result.replay !== null && result.replay.disagreed.length > 0;
+  const status = exitStatus({ ...result, found: result.faults.length > 0, disagrees }, allowIncomplete);
+  const serialized = `${JSON.stringify({ ...result, exitStatus: status }, null, 2)}\n`;
   folder.write('summary.json', serialized);
   if (json) terminal.out(serialized);
   else text();
   run.exploration.dispose();
   if (folder.problem !== null) throw folder.problem;
-  if (result.replay !== null && result.replay.disagreed.length > 0) return ExitStatus.internal;
-  return result.faults.length > 0 ? ExitStatus.found : ExitStatus.nothingFound;
+  return status;
 }
 
 function percent({ covered, total }: Share): string {

@@ -15,7 +15,7 @@ export async function replaySample(
   terminal: Terminal,
 ): Promise<Summary['replay']> {
   const chosen = all ? tests : sample(tests);
-  if (chosen.length === 0) return { replayed: 0, agreed: 0, unobservable: 0, disagreed: [] };
+  if (chosen.length === 0) return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [] };
   terminal.progress('replaying tests on compiled code');
   const results = await replayTests(chosen, folder.path, {});
   terminal.progress(null);
@@ -23,7 +23,13 @@ export async function replaySample(
     agreement === 'disagrees' ? [`${testName(test.number)}: ${reasons.join('; ')}`] : [],
   );
   const count = (which: ReplayResult['agreement']) => results.filter((result) => result.agreement === which).length;
-  return { replayed: results.length, agreed: count('agrees'), unobservable: count('not observable'), disagreed };
+  return {
+    replayed: results.length,
+    agreed: count('agrees'),
+    unobservable: count('not observable'),
+    unfinished: count('expects nothing'),
+    disagreed,
+  };
 }
 
 /** Every fault's test, and others spread evenly. */

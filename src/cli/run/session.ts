@@ -1,5 +1,5 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { definedFunction } from '../../frontend/defined-function.ts';
 import { type HarnessOptions, makeHarness, USER_MAIN } from '../../frontend/harness/make-harness.ts';
 import { type LoadOptions, loadProgram } from '../../frontend/load.ts';
@@ -97,7 +97,7 @@ function definedIn(fn: ProgramFunction, file: string): boolean {
 }
 
 function fromFolder(folder: OutputFolder, source: string): string {
-  return relative(folder.path, resolve(source)).replaceAll('\\', '/');
+  return relative(folder.path, resolve(source)).split(sep).join('/');
 }
 
 function harnessOptions({ options }: Invocation, sourceFile: string | null): HarnessOptions {

@@ -17,7 +17,7 @@ export function printSummary(
     const place = fault.file === null ? '' : `${fault.file}:${fault.line}:${fault.column}: `;
     lines.push(`${place}${ENDINGS[fault.kind].label}: ${fault.message}`);
     lines.push(
-      `    in ${fault.function ?? '?'}; ${fault.test === null ? 'no test: the solver gave up' : `shown by ${folder}/${fault.test}.c`}`,
+      `    in ${fault.function ?? '?'}; ${fault.test === null ? 'there is no test of it' : `shown by ${folder}/${fault.test}.c`}`,
     );
   }
   if (summary.faults.length > 0) lines.push('');
@@ -42,9 +42,10 @@ export function printSummary(
   }
   for (const warning of summary.warnings) lines.push(`warning:  ${warning}`);
   if (summary.replay !== null) {
-    const { replayed, agreed, unobservable, disagreed } = summary.replay;
+    const { replayed, agreed, unobservable, unfinished, disagreed } = summary.replay;
     const silent = unobservable > 0 ? `, ${unobservable} cannot be observed there` : '';
-    lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code${silent}`);
+    const open = unfinished > 0 ? `, ${unfinished} expect nothing` : '';
+    lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code${silent}${open}`);
     for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
   }
   lines.push(

@@ -8,6 +8,7 @@
  *
  * A driver run only translates flags into the compiler's own (`-cc1`) arguments, so its answer is kept per set of flags.
  */
+import { sep } from 'node:path';
 import * as bundle from '@yowasp/clang';
 import { commands, Exit, type RunOptions, runLLVM, type Tree } from '@yowasp/clang';
 import { InternalError, UserError } from '../../program/errors.ts';
@@ -168,7 +169,7 @@ function withoutInput(args: readonly string[]): string[] {
 
 /** An absolute path as the overlay spells it; a drive letter becomes the first folder. */
 function virtualPath(path: string): string {
-  const slashed = path.replaceAll('\\', '/');
+  const slashed = path.split(sep).join('/');
   return slashed.startsWith('/') ? slashed : `/${slashed}`;
 }
 

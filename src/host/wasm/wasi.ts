@@ -34,6 +34,8 @@ export interface WasiResult {
   readonly trap: { readonly kind: WasiTrap; readonly message: string } | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
+  /** What the replay library said, apart from what the program wrote. */
+  readonly said: Uint8Array;
 }
 
 export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiResult {
@@ -59,6 +61,7 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
   const bytesAt = (address: number, size: number) => new Uint8Array(memory!.buffer, address >>> 0, size >>> 0);
 
   const written: Uint8Array[][] = [[], [], []];
+  const said: Uint8Array[] = [];
   let total = 0;
   let stdinAt = 0;
   let ticks = 0n;
@@ -164,6 +167,12 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
       bytesAt(address, request.inputs.length).set(request.inputs);
       return SUCCESS;
     },
+    say: (address: number, size: number) => {
+      total += size;
+      if (total > request.maxOutput) throw new Stop('output-limit', `it marked more than ${request.maxOutput} bytes`);
+      said.push(bytesAt(address, size).slice());
+      return SUCCESS;
+    },
   };
 
   const imports: WebAssembly.Imports = {};
@@ -211,5 +220,5 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
     }
     return whole;
   };
-  return { status, trap, stdout: join(written[1]), stderr: join(written[2]) };
+  return { status, trap, stdout: join(written[1]), stderr: join(written[2]), said: join(said) };
 }

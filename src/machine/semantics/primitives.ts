@@ -67,8 +67,8 @@ const PRIMITIVES: Record<string, Maker> = {
     (machine, site) =>
     (state, [name, bits, signed]) => {
       const text = textAt(machine, state, name, site);
-      const term = machine.inputs.scalar(state, text, Number(bits), 'int', Number(signed), 'call');
-      return machine.terms.zext(term, 64);
+      const value = machine.inputs.scalar(state, text, Number(bits), 'int', Number(signed), 'call');
+      return value instanceof Term ? machine.terms.zext(value, 64) : value;
     },
   __pf_input_float:
     (machine, site) =>
@@ -254,7 +254,6 @@ function free(machine: Machine, state: State, value: Value, site: Site): void {
  */
 function makeSymbolic(machine: Machine, state: State, pointer: Value, size: number, name: string, site: Site): void {
   if (size === 0) return;
-  const { terms } = machine;
   // Everything that may fork comes before the input is made: the forked side must not make it twice.
   const place = access(machine, state, pointer, size, site, true);
   const shape = typeof place.offset === 'number' ? scalarShape(place.state.object, place.offset, size) : null;
@@ -264,14 +263,13 @@ function makeSymbolic(machine: Machine, state: State, pointer: Value, size: numb
     return;
   }
   const object = machine.inputs.buffer(state, name, size, 'call');
-  if (place.state.size === size) {
+  if (place.state.size === size && machine.inputs.given === null) {
     const owned = state.memory.own(place.state);
     owned.written?.fill(1);
     owned.setArray(object);
     return;
   }
-  const bytes = Array.from({ length: size }, (_, i) => terms.read(object, terms.constant(32, i)));
-  writeBytes(machine, state, pointer, bytes, site);
+  writeBytes(machine, state, pointer, machine.inputs.bytesIn(object, size), site);
 }
 
 function scalarShape(object: MemoryObject, offset: number, size: number): ScalarShape | null {

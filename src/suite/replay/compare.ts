@@ -2,8 +2,8 @@
  * Whether a prediction and an observation agree.
  *
  * A fault that the build cannot show (an access out of bounds stays inside WebAssembly's memory; address 0 is ordinary
- * there) is no disagreement, and neither is whatever happens after it: C says nothing about it. A path that was cut or
- * stopped predicts only how the output begins.
+ * there) is no disagreement, and neither is whatever happens after it: C says nothing about it. A path without a known
+ * end predicts only how the output begins: that can be wrong, but it is too little to agree with.
  */
 import type { EndingKind } from '../../machine/endings.ts';
 import { shownValue } from '../c-test.ts';
@@ -15,7 +15,7 @@ import type { Observation, RealProgram } from './observation.ts';
 /** Found only when asked for, so their absence from a prediction says nothing. */
 const OPTIONAL_CHECKS: ReadonlySet<EndingKind> = new Set<EndingKind>(['overflow', 'leak', 'uninitialized']);
 
-export type Agreement = 'agrees' | 'disagrees' | 'not observable';
+export type Agreement = 'agrees' | 'disagrees' | 'not observable' | 'expects nothing';
 
 export interface Comparison {
   readonly agreement: Agreement;
@@ -64,7 +64,7 @@ function compareBeginning(test: TestCase, seen: Observation): Comparison {
   const same = sameBytes(expected.subarray(0, common), seen.stdout.subarray(0, common));
   if (!same) return disagreement(differentText('standard output', expected, seen.stdout));
   if (seen.end === 'stopped') return notObservable([seen.message]);
-  return { agreement: 'agrees', reasons: [] };
+  return { agreement: 'expects nothing', reasons: [`how the path ends is not known: ${test.expected.meaning}`] };
 }
 
 /** A fault loses what was still in buffers: the observed output may be shorter, not different. */
@@ -74,14 +74,22 @@ function differentBeginning(expected: Uint8Array, seen: Uint8Array): string[] {
 
 function differentText(what: string, expected: Uint8Array, seen: Uint8Array): string[] {
   if (sameBytes(expected, seen)) return [];
-  return [`expected on ${what} ${shown(expected)}, observed ${shown(seen)}`];
+  let same = 0;
+  while (same < expected.length && same < seen.length && expected[same] === seen[same]) same++;
+  if (same <= SHOWN_BEFORE) return [`expected on ${what} ${shown(expected)}, observed ${shown(seen)}`];
+  const line = expected.subarray(0, same).reduce((count, byte) => count + (byte === NEWLINE ? 1 : 0), 1);
+  const from = same - SHOWN_BEFORE;
+  return [`expected on ${what}, line ${line}, ${shown(expected, from)}, observed ${shown(seen, from)}`];
 }
 
+const NEWLINE = 10;
 const SHOWN_BYTES = 200;
+/** Of what is the same, so that the difference can be found. */
+const SHOWN_BEFORE = 40;
 
-function shown(bytes: Uint8Array): string {
-  const more = bytes.length > SHOWN_BYTES ? `... (${bytes.length} bytes)` : '';
-  return `"${escapeBytes(bytes.subarray(0, SHOWN_BYTES))}"${more}`;
+function shown(bytes: Uint8Array, from = 0): string {
+  const more = bytes.length - from > SHOWN_BYTES ? `... (${bytes.length} bytes)` : '';
+  return `${from > 0 ? '...' : ''}"${escapeBytes(bytes.subarray(from, from + SHOWN_BYTES))}"${more}`;
 }
 
 function differentOutputs(test: TestCase, seen: readonly ObservedOutput[]): string[] {

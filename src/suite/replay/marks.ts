@@ -1,7 +1,4 @@
-/**
- * What the replay library says on standard error, told apart from what the program itself writes there. The lines are
- * described in `runtime/replay/pathfold_replay.h`; they may start behind text that the program left unfinished.
- */
+/** What the replay library says about a run, on a channel of its own; `runtime/replay/pathfold_replay.h` describes the lines. */
 import { ENDINGS, type EndingKind } from '../../machine/endings.ts';
 import { bytesOfHex } from '../typed-value.ts';
 
@@ -11,32 +8,33 @@ export type ObservedOutput =
   | { readonly name: string; readonly kind: 'bytes'; readonly value: Uint8Array };
 
 export interface Marks {
-  /** Without the library's lines. */
-  readonly stderr: Uint8Array;
   readonly outputs: readonly ObservedOutput[];
   readonly faults: ReadonlySet<EndingKind>;
   readonly notes: readonly string[];
+  /** Why the library ended the program: the test does not fit it. */
+  readonly unusable: string | null;
 }
 
-const LINE = /pathfold:(output|fault|note):([^\n]*)\n/g;
+const LINE = /^pathfold:(output|fault|note|unusable):(.*)$/;
 const OUTPUT = /^(.*):([iuf]\d+|bool|char|bytes):([^:]*)$/s;
 
-export function separateMarks(bytes: Uint8Array): Marks {
-  const text = Buffer.from(bytes).toString('latin1');
+export function readMarks(said: Uint8Array): Marks {
   const outputs: ObservedOutput[] = [];
   const faults = new Set<EndingKind>();
   const notes: string[] = [];
-  const rest = text.replace(LINE, (whole: string, mark: string, content: string) => {
+  let unusable: string | null = null;
+  for (const line of Buffer.from(said).toString('latin1').split('\n')) {
+    const [, mark, content = ''] = LINE.exec(line) ?? [];
+    const text = Buffer.from(content, 'latin1').toString();
     if (mark === 'output') {
       const output = readOutput(content);
-      if (output === null) return whole;
-      outputs.push(output);
+      if (output !== null) outputs.push(output);
     } else if (mark === 'fault') {
       for (const kind of faultKinds(content.slice(0, content.indexOf(':')))) faults.add(kind);
-    } else notes.push(Buffer.from(content, 'latin1').toString());
-    return '';
-  });
-  return { stderr: Buffer.from(rest, 'latin1'), outputs, faults, notes };
+    } else if (mark === 'unusable') unusable = text;
+    else if (mark === 'note') notes.push(text);
+  }
+  return { outputs, faults, notes, unusable };
 }
 
 function readOutput(content: string): ObservedOutput | null {

@@ -1,6 +1,6 @@
 /** Really compiled C on this machine, with sanitizers where they are installed. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
@@ -8,8 +8,8 @@ import { USER_MAIN } from '../../frontend/harness/make-harness.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import { UserError } from '../../program/errors.ts';
 import { writeKtest } from '../ktest.ts';
-import { separateMarks } from './marks.ts';
-import { type Observation, type RealInput, type RealProgram, UNUSABLE_TEST } from './observation.ts';
+import { readMarks } from './marks.ts';
+import type { Observation, RealInput, RealProgram } from './observation.ts';
 import { faultsInReport, faultsOfSignal, firstComplaint, separateComplaints } from './sanitizers.ts';
 import type { RealBuild } from './wasm.ts';
 
@@ -112,8 +112,8 @@ async function probe(compiler: string, folder: string, pointerBits: number): Pro
 }
 
 async function runNative(program: string, folder: string, input: RealInput, maxSeconds: number): Promise<Observation> {
-  const [ktest, report] = ['inputs.ktest', 'report'].map((name) => join(folder, name));
-  for (const file of readdirSync(folder)) if (file.startsWith('report')) rmSync(join(folder, file));
+  const [ktest, report, marks] = ['inputs.ktest', 'report', 'marks'].map((name) => join(folder, name));
+  for (const file of readdirSync(folder)) if (/^(report|marks)/.test(file)) rmSync(join(folder, file));
   writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));
   const args: string[] = [];
   for (const bytes of input.args) {
@@ -126,6 +126,7 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
   const common = `log_path=${report}:exitcode=${SANITIZER_STATUS}`;
   const environment = {
     KTEST_FILE: ktest,
+    PATHFOLD_REPLAY_REPORT: marks,
     ASAN_OPTIONS: `${common}:detect_leaks=${input.leaks ? 1 : 0}:detect_stack_use_after_return=1:allocator_may_return_null=1`,
     UBSAN_OPTIONS: common,
   };
@@ -136,16 +137,17 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
     stdin: input.stdin,
     name: args[0],
   });
-  const { stderr: unmixed, report: mixed } = separateComplaints(run.stderr);
+  const { stderr, report: mixed } = separateComplaints(run.stderr);
   const files = readdirSync(folder).filter((file) => file.startsWith('report'));
   const words = [mixed, ...files.map((file) => readFileSync(join(folder, file), 'utf8'))].join('');
-  const { stderr, outputs, faults: marked, notes } = separateMarks(unmixed);
+  const said = existsSync(marks) ? readFileSync(marks) : new Uint8Array();
+  const { outputs, faults: marked, notes, unusable } = readMarks(said);
   const faults = faultsInReport(words);
   const signs = marked.size > 0 ? marked : faultsOfSignal(run.signal ?? '');
   for (const kind of signs) faults.add(kind);
   const seen = { statusMask: 0xff, faults, stdout: run.stdout, stderr, outputs };
   if (run.problem !== null) return { ...seen, end: 'stopped', status: null, message: run.problem };
-  if (UNUSABLE_TEST.has(run.status ?? 0)) return { ...seen, end: 'stopped', status: null, message: notes.join('; ') };
+  if (unusable !== null) return { ...seen, end: 'stopped', status: null, message: unusable };
   const broken = run.signal !== null || (run.status === SANITIZER_STATUS && words !== '');
   const complaint = words === '' ? `it was ended by ${run.signal}` : `the sanitizer said: ${firstComplaint(words)}`;
   if (broken) return { ...seen, end: 'fault', status: null, message: complaint };

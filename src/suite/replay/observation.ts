@@ -34,9 +34,6 @@ export interface Observation {
   readonly outputs: readonly ObservedOutput[] | null;
 }
 
-/** Exit statuses with which the replay library says that it cannot go on: see `runtime/replay/pathfold_replay.h`. */
-export const UNUSABLE_TEST: ReadonlySet<number> = new Set([121, 122]);
-
 /** A program built for replay. */
 export interface RealProgram {
   /** For people: `WebAssembly`, `cc with sanitizers`. */

@@ -8,8 +8,8 @@ import { linkWasm } from '../../host/wasm/link.ts';
 import { WasmRunner } from '../../host/wasm/runner.ts';
 import type { WasiResult, WasiTrap } from '../../host/wasm/wasi.ts';
 import type { EndingKind } from '../../machine/endings.ts';
-import { separateMarks } from './marks.ts';
-import { type NamedBytes, type Observation, type RealInput, type RealProgram, UNUSABLE_TEST } from './observation.ts';
+import { readMarks } from './marks.ts';
+import type { NamedBytes, Observation, RealInput, RealProgram } from './observation.ts';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const REPLAY_LIBRARY = ['pathfold_replay.c', 'pathfold_replay_wasm.c'];
@@ -120,11 +120,11 @@ function observe(result: WasiResult | null, maxSeconds: number): Observation {
     const message = `it was stopped after ${maxSeconds} s`;
     return { ...NOTHING_SEEN, end: 'stopped', message, stdout: nothing, stderr: nothing };
   }
-  const { status, stdout, trap } = result;
-  const { stderr, outputs, faults, notes } = separateMarks(result.stderr);
+  const { status, stdout, stderr, trap, said } = result;
+  const { outputs, faults, notes, unusable } = readMarks(said);
   const seen = { ...NOTHING_SEEN, status, stdout, stderr, outputs };
+  if (unusable !== null) return { ...seen, end: 'stopped', message: unusable };
   if (trap === null) {
-    if (UNUSABLE_TEST.has(status ?? 0)) return { ...seen, end: 'stopped', message: notes.join('; ') };
     return { ...seen, end: 'exit', message: [`it ended with status ${status}`, ...notes].join('; ') };
   }
   if (trap.kind === 'output-limit' || trap.kind === 'missing')

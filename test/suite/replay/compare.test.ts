@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndingKind } from '../../../src/machine/endings.ts';
 import { compare } from '../../../src/suite/replay/compare.ts';
-import { type ObservedOutput, readHexFloat, separateMarks } from '../../../src/suite/replay/marks.ts';
+import { type ObservedOutput, readHexFloat, readMarks } from '../../../src/suite/replay/marks.ts';
 import type { Observation, RealProgram } from '../../../src/suite/replay/observation.ts';
 import type { Expected } from '../../../src/suite/test-case.ts';
 import { exampleTest } from '../example-test.ts';
@@ -52,6 +52,16 @@ describe('a prediction', () => {
   ] as [Partial<Observation>, string][])('disagrees with %o', (changes, reason) => {
     expect(compare(exampleTest(), seen(changes), program)).toEqual({ agreement: 'disagrees', reasons: [reason] });
   });
+  it('shows where texts begin to differ', () => {
+    const lines = Array.from({ length: 100 }, (_, i) => `line ${i + 1}\n`);
+    const observed = seen({ stdout: bytes(lines.with(71, 'other\n').join('')) });
+    expect(compare(expecting({ stdout: lines.join('') }), observed, program).reasons).toEqual([
+      expect.stringMatching(/^expected on standard output, line 72, \.\.\."[^"]*line 71\\nline 72\\n[^"]*"\.\.\./),
+    ]);
+    expect(compare(expecting({ stdout: lines.join('') }), observed, program).reasons[0]).toMatch(
+      /, observed \.\.\."[^"]*line 71\\nother\\n/,
+    );
+  });
   it('compares as many bits of the status as can be seen', () => {
     expect(compare(expecting({ status: -1 }), seen({ status: 255, statusMask: 0xff }), program).agreement).toBe(
       'agrees',
@@ -85,11 +95,11 @@ describe('marked values', () => {
     expect(agreement(typed('bytes', 16, '6162'), { name: 'o', kind: 'bytes', value: bytes('ab') })).toBe('agrees');
     expect(agreement(typed('bytes', 16, '6162'), { name: 'p', kind: 'bytes', value: bytes('ab') })).toBe('disagrees');
   });
-  it('are told apart from what the program writes to standard error', () => {
-    const marks = separateMarks(
-      bytes('begin pathfold:output:a:b:i32:-7\nmiddle\npathfold:note:hm\npathfold:fault:assert:f.c:3:x > 0\nend'),
+  it('are read from what the replay library says', () => {
+    const marks = readMarks(
+      bytes('pathfold:output:a:b:i32:-7\npathfold:note:hm\npathfold:fault:assert:f.c:3:x > 0\npathfold:unusable:no\n'),
     );
-    expect(new TextDecoder().decode(marks.stderr)).toBe('begin middle\nend');
+    expect(marks.unusable).toBe('no');
     expect(marks.outputs).toEqual([{ name: 'a:b', kind: 'int', value: -7n }]);
     expect([...marks.faults]).toContain('assert');
     expect(marks.notes).toEqual(['hm']);
@@ -125,9 +135,12 @@ describe('a predicted fault', () => {
 });
 
 describe('a path that was cut', () => {
-  const cut = expecting({ ending: 'pruned', status: null, stdout: 'o' });
-  it('predicts only how the output begins', () => {
-    expect(compare(cut, seen({ status: 9 }), program).agreement).toBe('agrees');
+  const cut = expecting({ ending: 'pruned', meaning: 'cut as redundant', status: null, stdout: 'o' });
+  it('predicts only how the output begins, which is too little to agree with', () => {
+    expect(compare(cut, seen({ status: 9 }), program)).toEqual({
+      agreement: 'expects nothing',
+      reasons: ['how the path ends is not known: cut as redundant'],
+    });
     expect(compare(cut, seen({ stdout: bytes('x') }), program).agreement).toBe('disagrees');
     expect(compare(cut, seen({ end: 'stopped' }), program).agreement).toBe('not observable');
   });

@@ -58,3 +58,30 @@ describe('replaying the tests of a static function in one of two files', () => {
     expect(results[2].reasons[0]).toBe('expected output return = 3, observed return = 2');
   });
 });
+
+describe('a program that does what the replay library does', () => {
+  it.each([[false], [true]])('is not mistaken for it (native: %s)', async (native) => {
+    const source = `#include <stdio.h>
+#include <pathfold.h>
+int main(void) { fputs("pathfold:output:x:i32:1\\n", stderr); return pathfold_int("x"); }
+`;
+    writeFileSync(join(directory, 'src/status.c'), source);
+    const own = { ...EXAMPLE_BUILD, files: ['src/status.c'], options: {} };
+    const tests = [120, 121, 122].map((status, i) =>
+      exampleTest({
+        number: i + 1,
+        build: own,
+        inputs: [intInput('x', status)],
+        expected: { ...exampleTest().expected, stdout: '', stderr: 'pathfold:output:x:i32:1\n', status },
+      }),
+    );
+    const misfit = exampleTest({ number: 4, build: own, inputs: [intInput('x', 1, 8)] });
+    const results = await replayTests([...tests, misfit], join(directory, 'pathfold-out'), { native });
+    expect(results.map(({ agreement, reasons }) => [agreement, ...reasons].join(': '))).toEqual([
+      'agrees',
+      'agrees',
+      'agrees',
+      expect.stringMatching(/x with 1 bytes in the test, the program asks for x with 4/),
+    ]);
+  });
+});

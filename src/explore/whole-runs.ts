@@ -1,0 +1,80 @@
+/**
+ * What a program does with one input, from its start to its end.
+ *
+ * A search leaves paths before their end: a reduction cuts them as redundant, a limit stops them. Their tests still have
+ * to say what comes out, or nothing can be compared when they are replayed. The input is known, so no solver is needed:
+ * the program runs on numbers, on a machine of its own, so that neither coverage nor counters of the search notice.
+ *
+ * One such run takes about as long as the program itself takes on concrete code (several million instructions a second).
+ * An input may lead into a loop without an end, so instructions that led to no end are remembered over all runs, and later
+ * ones get fewer.
+ */
+import { Model } from '../expr/term.ts';
+import type { Terms } from '../expr/terms.ts';
+import { type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
+import { DEFAULT_MACHINE_OPTIONS, Machine, type MachineOptions } from '../machine/machine.ts';
+import type { PathOutcome } from '../machine/outcome.ts';
+import { InternalError } from '../program/errors.ts';
+import type { Program } from '../program/program.ts';
+import { GuidedPolicy } from './policy.ts';
+
+/** Instructions of runs without an end, over all runs, until later ones may only take the fewest. */
+const MOST_INSTRUCTIONS_IN_VAIN = 20_000_000;
+const FEWEST_INSTRUCTIONS = 100_000;
+
+/** Ends that lie in the search, not in the program. Limits of a single path are not among them: it would hit them again. */
+export function isUnfinished({ ending: { kind, name } }: PathOutcome): boolean {
+  return kind === 'pruned' || (kind === 'limit' && name !== 'max-steps' && name !== 'max-call-depth');
+}
+
+export class WholeRuns {
+  private readonly machine: Machine;
+  private ended: PathOutcome | null = null;
+  private inVain = 0;
+
+  constructor(
+    program: Program,
+    terms: Terms,
+    private readonly environment: EnvironmentOptions,
+    options: Partial<MachineOptions>,
+  ) {
+    const client = {
+      forked: () => {
+        throw new InternalError('a run on given values has forked');
+      },
+      ended: (_: unknown, outcome: PathOutcome) => {
+        this.ended = outcome;
+      },
+    };
+    this.machine = new Machine(program, terms, new GuidedPolicy(new Model()), client, {
+      ...DEFAULT_MACHINE_OPTIONS,
+      ...options,
+    });
+  }
+
+  /**
+   * The whole path of the input that takes `begun`; null when it came to no end in the time it was given, or when the
+   * program says in the end that it is not meant for this input.
+   */
+  complete(begun: PathOutcome, input: Model): PathOutcome | null {
+    const { machine } = this;
+    machine.inputs.given = input;
+    machine.policy = new GuidedPolicy(input);
+    const lengths = argumentLengths(begun);
+    const start = startStates(machine, findMain(machine), this.environment).find(
+      (state) => argumentLengths(state) === lengths,
+    );
+    if (start === undefined) throw new InternalError('a path began in no state that the program starts in');
+    const budget = 2 * begun.steps + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
+    this.ended = null;
+    while (start.steps < budget && machine.run(start, budget - start.steps, false) !== 'ended');
+    const outcome = this.ended as PathOutcome | null;
+    if (outcome !== null && !['limit', 'unmodelled', 'dropped'].includes(outcome.ending.kind)) return outcome;
+    this.inVain += start.steps;
+    return null;
+  }
+}
+
+function argumentLengths({ arguments: words }: Pick<PathOutcome, 'arguments'>): string {
+  return words.map((word) => word.length).join();
+}

@@ -19,8 +19,11 @@ import type { Program } from '../program/program.ts';
 import { GuidedPolicy } from './policy.ts';
 
 /** Instructions of runs without an end, over all runs, until later ones may only take the fewest. */
-const MOST_INSTRUCTIONS_IN_VAIN = 20_000_000;
+const MOST_INSTRUCTIONS_IN_VAIN = 5_000_000;
 const FEWEST_INSTRUCTIONS = 100_000;
+/** A loop that asks for input after input is cut short: naming them takes longer the more there are. */
+const MOST_FURTHER_INPUTS = 2_000;
+const SLICE = 10_000;
 
 /** Ends that lie in the search, not in the program. Limits of a single path are not among them: it would hit them again. */
 export function isUnfinished({ ending: { kind, name } }: PathOutcome): boolean {
@@ -67,7 +70,10 @@ export class WholeRuns {
     if (start === undefined) throw new InternalError('a path began in no state that the program starts in');
     const budget = 2 * begun.steps + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
     this.ended = null;
-    while (start.steps < budget && machine.run(start, budget - start.steps, false) !== 'ended');
+    const mostInputs = machine.inputs.made + begun.inputs.length + MOST_FURTHER_INPUTS;
+    while (machine.run(start, SLICE, false) !== 'ended') {
+      if (start.steps > budget || machine.inputs.made > mostInputs) break;
+    }
     const outcome = this.ended as PathOutcome | null;
     if (outcome !== null && !['limit', 'unmodelled', 'dropped'].includes(outcome.ending.kind)) return outcome;
     this.inVain += start.steps;

@@ -13,6 +13,8 @@ import { type Chain, prepend, type State } from './state.ts';
 export class Inputs {
   /** Values that the program gets instead of terms; what they do not mention is zero. */
   given: Model | null = null;
+  /** On all paths together. */
+  made = 0;
 
   constructor(
     private readonly terms: Terms,
@@ -50,6 +52,7 @@ export class Inputs {
   }
 
   private add(state: State, record: InputRecord): void {
+    this.made++;
     state.inputs = prepend(record, state.inputs);
     this.recorder?.input(state, record.term);
   }

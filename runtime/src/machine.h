@@ -62,8 +62,8 @@ size_t __pf_read(void *p, size_t n);
 
 /* --- ends of a path ---------------------------------------------------------------------------------------------- */
 
-/* A fault. kind: "assert", "abort", "user", "error" (the error function of a verification task), "model" (something
-   the model cannot do), or what klee_report_error was given.
+/* A fault. kind: "assert", "abort", "user", "undefined" (C does not say what happens), "error" (the error function of a
+   verification task), "model" (something the model cannot do), or what klee_report_error was given.
    file may be NULL: then the fault belongs to the innermost frame of the user's code. */
 void __pf_fail(const char *kind, const char *message, const char *file, int line) __attribute__((noreturn));
 /* The process ends with this status; atexit handlers have run already. */
@@ -74,6 +74,8 @@ void __pf_silent_exit(int status) __attribute__((noreturn));
 /* --- introspection ------------------------------------------------------------------------------------------------ */
 
 int __pf_is_symbolic(uint64_t v);
+/* Whether this run looks for everything that C leaves undefined: then the model may take longer to find it. */
+int __pf_looks_for_undefined(void);
 /* A value v can have on this path, assumed from now on: a recorded choice. */
 uint64_t __pf_concretize(uint64_t v);
 /* A line for the summary; the same text is reported once. */

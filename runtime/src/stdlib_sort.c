@@ -6,7 +6,7 @@
 
 typedef int (*sort_compare)(const void *left, const void *right, void *context);
 
-enum { SORT_RUN = 8, SORT_LOCAL_ELEMENT = 64 };
+enum { SORT_RUN = 8, SORT_LOCAL_ELEMENT = 64, SORT_ASKED = 64 };
 
 struct sort_order {
   size_t size;
@@ -38,10 +38,22 @@ static void sort_merge(char *base, size_t middle, size_t count, const struct sor
   __builtin_memcpy(base + to * size, buffer + left * size, (middle - left) * size);
 }
 
-static void sort_elements(char *base, size_t count, const struct sort_order *order) {
+/* What an order must be to sort by it: asked of every pair, which a program notices only by counting comparisons. */
+static void sort_require_order(const char *base, size_t count, const struct sort_order *order) {
+  size_t size = order->size;
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = i; k < count && k < i + SORT_ASKED; k++) {
+      int there = order->compare(base + i * size, base + k * size, order->context);
+      int back = order->compare(base + k * size, base + i * size, order->context);
+      if (there > 0 || (there < 0) != (back > 0) || (i == k && there != 0))
+        __pf_fail("undefined", "the comparison that qsort got is no order", NULL, 0);
+    }
+  }
+}
+
+static void sort_in_order(char *base, size_t count, const struct sort_order *order) {
   char local[SORT_LOCAL_ELEMENT];
   size_t size = order->size;
-  if (count < 2 || size == 0) return;
   if (count <= SORT_RUN && size <= sizeof local) {
     sort_insertion(base, count, order, local);
     return;
@@ -59,6 +71,12 @@ static void sort_elements(char *base, size_t count, const struct sort_order *ord
     }
   }
   __pf_free(buffer);
+}
+
+static void sort_elements(char *base, size_t count, const struct sort_order *order) {
+  if (count < 2 || order->size == 0) return;
+  sort_in_order(base, count, order);
+  if (__pf_looks_for_undefined()) sort_require_order(base, count, order);
 }
 
 /* A comparison without context travels as the context. */

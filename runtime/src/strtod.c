@@ -60,10 +60,25 @@ static pf_mantissa float_shift_rounding(pf_mantissa value, int shift, bool stick
   return result;
 }
 
+/*
+ * Whether a rounded number sets errno. C lets libraries choose for what is tiny. glibc looks at what was lost of tiny numbers.
+ * WASI's library does so for decimal numbers, unless rounding carried into the next power of two; of hexadecimal numbers it
+ * reports only those that vanish, or that are far too large.
+ */
+static bool float_out_of_range(const struct float_shape *shape, bool hexadecimal, int top, int places, bool tiny,
+                               const struct pf_float *rounded) {
+  bool infinite = rounded->class == FLOAT_INFINITE;
+  if (!PF_WASI) return infinite || tiny;
+  if (hexadecimal) return rounded->mantissa == 0 || (infinite && top - 31 > -shape->least_exponent);
+  return infinite || (tiny && !(places >= 0 && rounded->mantissa >> places));
+}
+
 /* Rounds value * 2^exponent, value not zero, to the shape. Sets errno when it does not fit. */
-static struct pf_float float_round(const struct float_shape *shape, pf_mantissa value, int exponent, bool sticky) {
+static struct pf_float float_round(const struct float_shape *shape, pf_mantissa value, int exponent, bool sticky,
+                                   bool hexadecimal) {
   struct pf_float result = {FLOAT_FINITE, false, 0, 0};
-  int natural = exponent + float_bit_length(value) - shape->precision;
+  int top = exponent + float_bit_length(value) - 1, places = top + 1 - shape->least_exponent;
+  int natural = top + 1 - shape->precision;
   result.exponent = natural < shape->least_exponent ? shape->least_exponent : natural;
   bool inexact, tiny = natural < shape->least_exponent;
   result.mantissa = float_shift_rounding(value, result.exponent - exponent, sticky, &inexact);
@@ -76,13 +91,9 @@ static struct pf_float float_round(const struct float_shape *shape, pf_mantissa 
     result.mantissa >>= 1;
     result.exponent++;
   }
-  if (result.exponent > shape->greatest_exponent) {
-    result.class = FLOAT_INFINITE;
-    errno = ERANGE;
-  } else {
-    if (result.mantissa == 0) result.class = FLOAT_ZERO;
-    if (tiny && inexact) errno = ERANGE;
-  }
+  if (result.exponent > shape->greatest_exponent) result.class = FLOAT_INFINITE;
+  else if (result.mantissa == 0) result.class = FLOAT_ZERO;
+  if (float_out_of_range(shape, hexadecimal, top, places, tiny && inexact, &result)) errno = ERANGE;
   return result;
 }
 
@@ -123,7 +134,7 @@ static struct pf_float float_from_digits(const struct float_shape *shape, struct
   }
   pf_mantissa whole = 0;
   for (int i = number.head; i < number.point; i++) whole = whole * DECIMAL_LIMB + (i < number.tail ? number.limb[i] : 0);
-  return float_round(shape, whole, exponent, sticky || number.tail > number.point);
+  return float_round(shape, whole, exponent, sticky || number.tail > number.point, false);
 }
 
 static const double strtod_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -213,7 +224,7 @@ static bool float_parse_hexadecimal(const struct float_shape *shape, const char 
   }
   if (!any) return false;
   parse->end = float_parse_exponent(at, 'p', &exponent);
-  if (value) parse->value = float_round(shape, value, scale + exponent, sticky);
+  if (value) parse->value = float_round(shape, value, scale + exponent, sticky, true);
   return true;
 }
 

@@ -37,6 +37,19 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
   return assembleProgram(programs, library, types, { allMarks: marks.includes('undefined') });
 }
 
+/** The files with a generated main that includes one of them, `source`, or none. */
+export function loadWithHarness(
+  harness: string,
+  source: string | null,
+  files: readonly string[],
+  settings: LoadOptions,
+): Promise<Program> {
+  // Only one main can be linked: the harness's. It undoes this definition for its own.
+  const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
+  const included = source === null ? {} : { standIn: { file: harness, of: source } };
+  return loadProgram([harness, ...files.filter((file) => file !== source)], { ...renamed, ...included });
+}
+
 /** One compiled file as a program of its own, not linked yet. */
 export function readModule(module: CompiledModule, types: TypeTable): Program {
   const program = readBitcode(module.bitcode, module.name, types);

@@ -9,9 +9,10 @@ import { enter } from './semantics/calls.ts';
 import { type StartupCall, State } from './state.ts';
 import { type MemoryObject, Pointer, type Value } from './value.ts';
 
-/** One entry of the program's command line: given text, or up to `size` symbolic bytes. */
+/** One entry of the program's command line: given text or bytes, or up to `size` symbolic bytes. */
 export type ArgumentSpec =
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'symbolic'; readonly size: number }
   /** Between `min` and `max` symbolic arguments. */
   | { readonly kind: 'several'; readonly min: number; readonly max: number; readonly size: number };
@@ -115,6 +116,7 @@ function mainArguments(
   const strings: (number | Term)[][] = [[...new TextEncoder().encode(programName)]];
   list.forEach((spec, i) => {
     if (spec.kind === 'text') strings.push([...new TextEncoder().encode(spec.text)]);
+    else if (spec.kind === 'bytes') strings.push([...spec.bytes]);
     else {
       // The last byte of an argument's object is always zero; the free bytes before it are the input.
       const name = `arg${String(i).padStart(2, '0')}`;

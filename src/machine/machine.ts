@@ -88,6 +88,8 @@ export interface MachineOptions {
   readonly checkOverflow: boolean;
   readonly checkLeaks: boolean;
   readonly checkUninitialized: boolean;
+  /** What else C leaves undefined and only the machine can see: see `semantics/undefined.ts`. */
+  readonly checkUndefined: boolean;
   /** An undefined function returns a fresh input instead of ending the path. */
   readonly freshForUndefined: boolean;
 }
@@ -100,6 +102,7 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkOverflow: false,
   checkLeaks: false,
   checkUninitialized: false,
+  checkUndefined: false,
   freshForUndefined: false,
 };
 

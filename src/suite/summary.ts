@@ -57,6 +57,8 @@ export interface Summary {
     readonly unobservable: number;
     /** Tests of paths whose end is not known, so that there is nothing to compare. */
     readonly unfinished: number;
+    /** One line per test on which compiled code differs because C does not say what happens. */
+    readonly undefinedBehaviour: readonly string[];
     readonly disagreed: readonly string[];
   } | null;
   readonly instructions: number;

@@ -22,6 +22,8 @@ interface Result {
   readonly unmodelled?: readonly string[];
   /** What compiled code cannot show is no disagreement. */
   readonly replay: { readonly replayed: number; readonly disagreed: number };
+  /** Where a test's behaviour is undefined, for which reason compiled code does something else. */
+  readonly undefined?: readonly string[];
 }
 
 interface Expected {
@@ -60,6 +62,7 @@ async function resultOf(folder: string, file: string, options: readonly string[]
   const { status, summary } = await summaryOf(folder, file, [...options, '--reduce', 'none']);
   expect(summary.replay!.disagreed).toEqual([]);
   for (const fault of summary.faults) expect(basename(fault.file ?? '')).toBe(file);
+  const differs = summary.replay!.undefinedBehaviour;
   const paths = Object.fromEntries(Object.entries(summary.paths).filter(([, count]) => count > 0));
   return {
     status,
@@ -70,6 +73,7 @@ async function resultOf(folder: string, file: string, options: readonly string[]
     faults: summary.faults.map(({ kind, function: name, line, message }) => ({ kind, function: name, line, message })),
     ...(summary.unmodelled.length > 0 ? { unmodelled: summary.unmodelled } : {}),
     replay: { replayed: summary.replay!.replayed, disagreed: summary.replay!.disagreed.length },
+    ...(differs.length > 0 ? { undefined: differs.map((line) => /main\.c:\d+: [^(]*[^( ]/.exec(line)![0]) } : {}),
   };
 }
 

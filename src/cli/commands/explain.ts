@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { Exploration } from '../../explore/exploration.ts';
-import { type LoadOptions, loadProgram } from '../../frontend/load.ts';
+import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
 import {
   type AskedLine,
   type ExplainedLine,
@@ -21,6 +21,7 @@ import { outputNodes } from '../../reduce/output/criterion.ts';
 import { ALL_OUTPUTS } from '../../reduce/output/strategy.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import { readTests, type StoredTest } from '../../suite/read-tests.ts';
+import { modelOf } from '../../suite/test-model.ts';
 import { buildTrace } from '../../trace/build.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
@@ -29,8 +30,6 @@ import type { Command } from '../commands.ts';
 import { explorationOptions } from '../options/explore-options.ts';
 import { loadOptions } from '../options/load-options.ts';
 import { programName } from '../options/programs.ts';
-import { loadWithHarness } from '../run/session.ts';
-import { modelOf } from '../versions/test-model.ts';
 
 export const command: Command = {
   summary: 'which lines of a run could influence a value, and through what',

@@ -87,6 +87,7 @@ function totals(results: readonly ReplayResult[]): string {
   const parts = [`${results.length} replayed`, `${count('agrees')} agree`];
   if (count('not observable') > 0) parts.push(`${count('not observable')} not observable`);
   if (count('expects nothing') > 0) parts.push(`${count('expects nothing')} expect nothing`);
+  if (count('undefined behaviour') > 0) parts.push(`${count('undefined behaviour')} undefined`);
   parts.push(`${count('disagrees')} disagree`);
   return `${parts.join(', ')} (${[...new Set(results.map((result) => result.on))].join(', ')})\n`;
 }

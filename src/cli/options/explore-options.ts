@@ -30,6 +30,7 @@ export function explorationOptions(
       checkOverflow: checks.has('overflow'),
       checkLeaks: checks.has('leak'),
       checkUninitialized: checks.has('uninit'),
+      checkUndefined: checks.has('undefined'),
       freshForUndefined: options.undefined === 'fresh',
     },
     environment: environmentOptions(invocation, programName),

@@ -1,4 +1,4 @@
-/** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours. */
+/** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours, unless C leaves it open. */
 
 import type { OutputFolder } from '../../suite/output-folder.ts';
 import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
@@ -15,20 +15,24 @@ export async function replaySample(
   terminal: Terminal,
 ): Promise<Summary['replay']> {
   const chosen = all ? tests : sample(tests);
-  if (chosen.length === 0) return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [] };
+  if (chosen.length === 0) {
+    return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [], undefinedBehaviour: [] };
+  }
   terminal.progress('replaying tests on compiled code');
   const results = await replayTests(chosen, folder.path, {});
   terminal.progress(null);
-  const disagreed = results.flatMap(({ test, agreement, reasons }) =>
-    agreement === 'disagrees' ? [`${testName(test.number)}: ${reasons.join('; ')}`] : [],
-  );
+  const described = (which: ReplayResult['agreement']) =>
+    results.flatMap(({ test, agreement, reasons }) =>
+      agreement === which ? [`${testName(test.number)}: ${reasons.join('; ')}`] : [],
+    );
   const count = (which: ReplayResult['agreement']) => results.filter((result) => result.agreement === which).length;
   return {
     replayed: results.length,
     agreed: count('agrees'),
     unobservable: count('not observable'),
     unfinished: count('expects nothing'),
-    disagreed,
+    disagreed: described('disagrees'),
+    undefinedBehaviour: described('undefined behaviour'),
   };
 }
 

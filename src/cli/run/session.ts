@@ -1,8 +1,8 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
 import { join, relative, resolve, sep } from 'node:path';
 import { definedFunction } from '../../frontend/defined-function.ts';
-import { type HarnessOptions, makeHarness, USER_MAIN } from '../../frontend/harness/make-harness.ts';
-import { type LoadOptions, loadProgram } from '../../frontend/load.ts';
+import { type HarnessOptions, makeHarness } from '../../frontend/harness/make-harness.ts';
+import { loadProgram, loadWithHarness } from '../../frontend/load.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
@@ -72,19 +72,6 @@ export async function openSession(
     compileSeconds: (performance.now() - began) / 1000,
     isUserCode: (fn) => harness === null || !(fn.debug?.file.path ?? '').endsWith(HARNESS_FILE),
   };
-}
-
-/** The files with a generated main that includes one of them, `source`, or none. */
-export function loadWithHarness(
-  harness: string,
-  source: string | null,
-  files: readonly string[],
-  settings: LoadOptions,
-): Promise<Program> {
-  // Only one main can be linked: the harness's. It undoes this definition for its own.
-  const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
-  const included = source === null ? {} : { standIn: { file: harness, of: source } };
-  return loadProgram([harness, ...files.filter((file) => file !== source)], { ...renamed, ...included });
 }
 
 function isC(file: string): boolean {

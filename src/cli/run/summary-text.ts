@@ -42,11 +42,12 @@ export function printSummary(
   }
   for (const warning of summary.warnings) lines.push(`warning:  ${warning}`);
   if (summary.replay !== null) {
-    const { replayed, agreed, unobservable, unfinished, disagreed } = summary.replay;
+    const { replayed, agreed, unobservable, unfinished, disagreed, undefinedBehaviour } = summary.replay;
     const silent = unobservable > 0 ? `, ${unobservable} cannot be observed there` : '';
     const open = unfinished > 0 ? `, ${unfinished} expect nothing` : '';
     lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code${silent}${open}`);
     for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
+    for (const line of undefinedBehaviour) lines.push(`    differs, the program is wrong: ${line}`);
   }
   lines.push(
     `verdict:  ${summary.verdict}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,

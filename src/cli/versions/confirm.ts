@@ -15,6 +15,8 @@ export type Confirmed =
   | 'yes'
   /** A fault that compiled code commits without showing it, a global that nobody prints, an end that is not known. */
   | 'not observable'
+  /** Compiled code does something else, and C does not say what should happen. */
+  | 'undefined'
   /** It could not be built for replay. */
   | 'not run'
   /** Compiled code did something else: a bug of ours. */
@@ -63,6 +65,7 @@ function together(results: readonly (ReplayResult | string)[]): Confirmed {
     results.some((result) => typeof result !== 'string' && result.agreement === what);
   if (says('disagrees')) return 'no';
   if (results.some((result) => typeof result === 'string')) return 'not run';
+  if (says('undefined behaviour')) return 'undefined';
   return says('not observable') || says('expects nothing') ? 'not observable' : 'yes';
 }
 

@@ -7,6 +7,7 @@ const MOST_SHOWN = 20;
 const CONFIRMED = {
   yes: 'confirmed by running both versions',
   'not observable': 'compiled code does not show it',
+  undefined: 'the behaviour is undefined there',
   'not run': 'not run for real',
   no: 'COMPILED CODE DISAGREES, please report it',
 } as const;

@@ -10,10 +10,10 @@ import { Sequences } from '../../reduce/change/sequences.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import { readTests } from '../../suite/read-tests.ts';
 import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
+import { modelOf } from '../../suite/test-model.ts';
 import { writeTest } from '../../suite/write-test.ts';
 import { explorationOptions } from '../options/explore-options.ts';
 import type { Terminal } from '../terminal.ts';
-import { modelOf } from './test-model.ts';
 import { sharedProgramName, type Version } from './versions.ts';
 
 export interface SuiteReport {

@@ -56,6 +56,9 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
     options.compileDatabase == null ? null : CompileDatabase.read(options.compileDatabase, base.directory);
   const modules: CompiledModule[] = [];
   const seen = new Set<string>();
+  const withExtra = (extra: readonly string[]) => {
+    return { ...base, flags: { ...base.flags, extra: [...extra, ...markFlags(options.marks ?? [], extra)] } };
+  };
   for (const file of files) {
     const path = resolve(base.directory, file);
     if (seen.has(path)) throw new UserError(`${file} is given twice`);
@@ -63,15 +66,13 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
     const program = captured.get(file);
     if (program !== undefined) {
       if (program.binaries.length > 0) options.onBinaries?.(program.name, program.binaries);
-      modules.push(...(await compileCaptured(program, base)));
+      modules.push(...(await compileCaptured(program, withExtra(base.flags.extra))));
       continue;
     }
     const listed = options.standIn?.file === file ? options.standIn.of : file;
     const recorded =
       database === null || !isC(listed) ? [] : database.flagsFor(resolve(base.directory, listed), listed);
-    const given = [...recorded, ...base.flags.extra];
-    const flags = { ...base.flags, extra: [...given, ...markFlags(options.marks ?? [], given)] };
-    const module = await compileToBitcode(file, { ...base, flags });
+    const module = await compileToBitcode(file, withExtra([...recorded, ...base.flags.extra]));
     if (module.diagnostics !== '') options.onWarnings?.(module.diagnostics);
     modules.push(module);
   }

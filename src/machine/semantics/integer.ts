@@ -10,6 +10,7 @@ import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
 import { movePointer } from './pointer.ts';
+import { looksForUndefined, requireSameObject } from './undefined.ts';
 
 export type BinaryFunction = (state: State, x: Value, y: Value) => Value;
 
@@ -87,6 +88,7 @@ function pointerArithmetic(
     }
   } else if (operator === 'sub' && left instanceof Pointer) {
     if (!(right instanceof Pointer)) return movePointer(machine, left, asInteger(machine, state, right, site), -1);
+    if (looksForUndefined(machine, site)) requireSameObject(machine, state, left, right, 'difference', site);
     if (left.object === right.object) {
       const bits = machine.program.layout.pointerBits;
       if (left.offset instanceof Term || right.offset instanceof Term) {
@@ -301,7 +303,9 @@ type Comparison = (state: State, x: Value, y: Value) => Scalar | Term;
 export function comparison(machine: Machine, predicate: IntPredicate, width: number, site: Site): Comparison {
   const { terms } = machine;
   const isEquality = predicate === 'eq' || predicate === 'ne';
+  const strict = !isEquality && looksForUndefined(machine, site);
   return (state, left, right) => {
+    if (strict) requireSameObject(machine, state, left, right, 'comparison', site);
     if (left instanceof Pointer && right instanceof Pointer && left.object === right.object && isEquality) {
       // Equality of offsets says the same as equality of addresses, in a smaller term.
       if (!(left.offset instanceof Term) && !(right.offset instanceof Term)) {

@@ -21,6 +21,7 @@ import { hostMath1, hostMath2 } from './math.ts';
 import { loadValue } from './memory.ts';
 import { reduceVector } from './reduce.ts';
 import { selectValue } from './select.ts';
+import { looksForUndefined, requireApart } from './undefined.ts';
 import { startVariadic } from './variadic.ts';
 
 export type Handler = (state: State, args: readonly Value[]) => Value;
@@ -74,11 +75,15 @@ export function intrinsicHandler(machine: Machine, name: string, call: CallInstr
   switch (base) {
     case 'memcpy':
     case 'memcpy.inline':
-    case 'memmove':
+    case 'memmove': {
+      const strict = base !== 'memmove' && looksForUndefined(machine, site);
       return (state, args) => {
-        copyBytes(machine, state, args[0], args[1], lengthOf(machine, state, args[2], site), site);
+        const length = lengthOf(machine, state, args[2], site);
+        if (strict) requireApart(machine, state, args[0], args[1], length, site);
+        copyBytes(machine, state, args[0], args[1], length, site);
         return 0;
       };
+    }
     case 'memset':
     case 'memset.inline':
       return (state, args) => {

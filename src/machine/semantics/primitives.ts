@@ -25,6 +25,7 @@ const FAULT_KINDS: Record<string, EndingKind> = {
   abort: 'abort',
   unreachable: 'unreachable',
   error: 'target-reached',
+  undefined: 'undefined',
 };
 
 const PRIMITIVES: Record<string, Maker> = {
@@ -163,6 +164,7 @@ const PRIMITIVES: Record<string, Maker> = {
       return machine.end(state, 'exit', 'the program ended', site, '', asInteger(machine, state, status, site));
     },
   __pf_silent_exit: (machine, site) => (state) => machine.end(state, 'dropped', 'silent exit', site),
+  __pf_looks_for_undefined: (machine) => () => (machine.options.checkUndefined ? 1 : 0),
   __pf_is_symbolic:
     () =>
     (_, [value]) =>

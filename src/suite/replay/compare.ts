@@ -15,7 +15,8 @@ import type { Observation, RealProgram } from './observation.ts';
 /** Found only when asked for, so their absence from a prediction says nothing. */
 const OPTIONAL_CHECKS: ReadonlySet<EndingKind> = new Set<EndingKind>(['overflow', 'leak', 'uninitialized']);
 
-export type Agreement = 'agrees' | 'disagrees' | 'not observable' | 'expects nothing';
+/** `undefined behaviour`: something differs, and C does not say what should happen. */
+export type Agreement = 'agrees' | 'disagrees' | 'not observable' | 'expects nothing' | 'undefined behaviour';
 
 export interface Comparison {
   readonly agreement: Agreement;

@@ -5,6 +5,7 @@ import type { SourceOptions } from '../../frontend/clang/sources.ts';
 import { UserError } from '../../program/errors.ts';
 import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test-case.ts';
 import { bytesOfReadable } from '../typed-value.ts';
+import { UndefinedBehaviour } from '../undefined-behaviour.ts';
 import { type Agreement, compare } from './compare.ts';
 import { buildNative } from './native.ts';
 import type { Observation, RealInput, RealProgram } from './observation.ts';
@@ -44,9 +45,11 @@ export async function replayTests(
   const results = new Map<TestCase, ReplayResult>();
   for (const group of groupByBuild(tests)) {
     const program = await buildFor(group[0].build, folder, options);
+    const undefinedBehaviour = new UndefinedBehaviour(group[0].build, folder, options.compile);
     try {
       for (const test of group) {
-        const result = await replayOne(test, program, secondsFor(test, options.maxSeconds ?? DEFAULT_SECONDS));
+        const seconds = secondsFor(test, options.maxSeconds ?? DEFAULT_SECONDS);
+        const result = await excuse(await replayOne(test, program, seconds), undefinedBehaviour);
         results.set(test, result);
         options.onResult?.(result);
       }
@@ -105,6 +108,13 @@ async function replayOne(test: TestCase, program: RealProgram, maxSeconds: numbe
   const { agreement, reasons } = compare(test, observed, program);
   const explained = agreement === 'disagrees' && program.caution !== null ? [...reasons, program.caution] : reasons;
   return { test, on: program.name, agreement, reasons: explained, observed };
+}
+
+/** A difference proves nothing where C does not say what happens. */
+async function excuse(result: ReplayResult, undefinedBehaviour: UndefinedBehaviour): Promise<ReplayResult> {
+  if (result.agreement !== 'disagrees') return result;
+  const why = await undefinedBehaviour.in(result.test);
+  return why === null ? result : { ...result, agreement: 'undefined behaviour', reasons: [why, ...result.reasons] };
 }
 
 function inputOf(test: TestCase): RealInput {

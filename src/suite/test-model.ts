@@ -1,7 +1,7 @@
 /** A test's values as a model. */
-import { Model } from '../../expr/term.ts';
-import type { Terms } from '../../expr/terms.ts';
-import { inputBytes, type TestCase } from '../../suite/test-case.ts';
+import { Model } from '../expr/term.ts';
+import type { Terms } from '../expr/terms.ts';
+import { inputBytes, type TestCase } from './test-case.ts';
 
 /** Inputs have the same names on every path, so a test's values can be given to the terms of another run. */
 export function modelOf(test: TestCase | null, terms: Terms): Model {

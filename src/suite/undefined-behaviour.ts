@@ -1,0 +1,91 @@
+/**
+ * Whether what a test does is defined by C at all.
+ *
+ * Where compiled code does something else than was predicted, one of us is wrong, or the program is: C leaves open what
+ * happens when an uninitialised value is used, and both are right. To find out, the program is compiled once more with all
+ * that clang can mark, and runs on the test's input, on the machine, with every check on. The first thing that C does
+ * not define is the explanation, at its place. A run costs what the machine takes for it, and only happens when something
+ * has to be explained.
+ */
+import { join, resolve } from 'node:path';
+import { GuidedPolicy } from '../explore/policy.ts';
+import { Terms } from '../expr/terms.ts';
+import type { SourceOptions } from '../frontend/clang/sources.ts';
+import { loadProgram, loadWithHarness } from '../frontend/load.ts';
+import { ENDINGS, type EndingKind } from '../machine/endings.ts';
+import { type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
+import { DEFAULT_MACHINE_OPTIONS, Machine } from '../machine/machine.ts';
+import type { PathEnding } from '../machine/outcome.ts';
+import type { Program } from '../program/program.ts';
+import { type BuildRecord, stdinBytes, type TestCase } from './test-case.ts';
+import { modelOf } from './test-model.ts';
+import { bytesOfReadable } from './typed-value.ts';
+
+/** Faults of programs whose behaviour C defines: they say themselves that something is wrong, or only lose memory. */
+const DEFINED: ReadonlySet<EndingKind> = new Set<EndingKind>(['assert', 'abort', 'leak', 'target-reached', 'user']);
+
+const MOST_INSTRUCTIONS = 50_000_000;
+const SLICE = 100_000;
+
+export class UndefinedBehaviour {
+  private program: Promise<Program> | null = null;
+
+  constructor(
+    private readonly build: BuildRecord,
+    /** Where the tests' files are. */
+    private readonly folder: string,
+    private readonly compile: Pick<SourceOptions, 'cacheDirectory' | 'onProgress'> = {},
+  ) {}
+
+  /** What is undefined first when the test runs, in a sentence with its place; null when nothing is found. */
+  async in(test: TestCase): Promise<string | null> {
+    this.program ??= this.load();
+    const ending = endOf(await this.program, test);
+    if (ending === null || !ENDINGS[ending.kind].fault || DEFINED.has(ending.kind)) return null;
+    const { position } = ending;
+    const place = position === null ? '' : ` at ${position.file.path}:${position.line}`;
+    return `the behaviour is undefined${place}: ${ENDINGS[ending.kind].label} (${ending.message})`;
+  }
+
+  private load(): Promise<Program> {
+    const { files, options, harness, directory } = this.build;
+    const settings = {
+      ...options,
+      ...this.compile,
+      directory: resolve(this.folder, directory),
+      marks: ['undefined'],
+    } as const;
+    if (harness === null) return loadProgram(files, settings);
+    const file = join(this.folder, harness.file);
+    return loadWithHarness(file, harness.includes, files, settings);
+  }
+}
+
+/** How the test's run ends on the machine, with everything checked; null when it does not end. */
+function endOf(program: Program, test: TestCase): PathEnding | null {
+  const terms = new Terms();
+  let ending: PathEnding | null = null;
+  const client = {
+    forked: () => {},
+    ended: (_: unknown, outcome: { readonly ending: PathEnding }) => {
+      ending = outcome.ending;
+    },
+  };
+  const input = modelOf(test, terms);
+  const machine = new Machine(program, terms, new GuidedPolicy(input), client, {
+    ...DEFAULT_MACHINE_OPTIONS,
+    checkOverflow: true,
+    checkUninitialized: true,
+    checkUndefined: true,
+  });
+  machine.inputs.given = input;
+  const [programName, ...args] = test.argv.map(bytesOfReadable);
+  const environment: EnvironmentOptions = {
+    programName: new TextDecoder().decode(programName),
+    arguments: args.map((bytes) => ({ kind: 'bytes', bytes })),
+    stdin: { kind: 'bytes', bytes: stdinBytes(test) },
+  };
+  const [state] = startStates(machine, findMain(machine), environment);
+  while (machine.run(state, SLICE, false) !== 'ended') if (state.steps > MOST_INSTRUCTIONS) return null;
+  return ending;
+}

@@ -41,7 +41,7 @@ const CHOSEN = {
     defines: ['HAVE_CONFIG_H'],
     size: 6,
   },
-  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 4 },
+  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 5 },
   cmark: {
     about: 'Markdown to HTML',
     sources: [
@@ -49,13 +49,13 @@ const CHOSEN = {
       ...['inlines', 'iterator', 'node', 'references', 'scanners', 'utf8'],
     ].map((name) => `src/${name}.c`),
     include: ['src'],
-    size: 3,
+    size: 2,
   },
   expat: {
     about: 'XML',
     sources: ['xmlparse', 'xmlrole', 'xmltok'].map((name) => `expat/lib/${name}.c`),
     include: ['expat/lib'],
-    size: 2,
+    size: 3,
   },
   git: {
     about: 'wildcard patterns of paths',
@@ -64,10 +64,10 @@ const CHOSEN = {
     // wildmatch.c finds git's own cache.h first, which includes what is no part of matching.
     defines: ['CACHE_H'],
     prelude: true,
-    size: 6,
+    size: 7,
   },
-  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 4 },
-  'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 4 },
+  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 5 },
+  'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 7 },
   jansson: {
     about: 'JSON, as a tree',
     sources: [
@@ -78,7 +78,7 @@ const CHOSEN = {
     defines: ['HAVE_CONFIG_H'],
     size: 4,
   },
-  jsmn: { about: 'JSON tokens', sources: [], include: ['.'], size: 5 },
+  jsmn: { about: 'JSON tokens', sources: [], include: ['.'], size: 6 },
   'json-c': {
     about: 'JSON, byte by byte',
     sources: [
@@ -88,12 +88,12 @@ const CHOSEN = {
     include: ['.'],
     size: 4,
   },
-  libb64: { about: 'Base64', sources: ['src/cdecode.c'], include: ['include'], size: 6 },
+  libb64: { about: 'Base64', sources: ['src/cdecode.c'], include: ['include'], size: 8 },
   libconfig: {
     about: 'configuration files, with a scanner and a parser made by flex and bison',
     sources: ['grammar', 'libconfig', 'scanctx', 'scanner', 'strbuf'].map((name) => `lib/${name}.c`),
     include: ['lib'],
-    size: 3,
+    size: 2,
   },
   libcsv: { about: 'CSV', sources: ['libcsv.c'], include: ['.'], size: 6, sizes: [4] },
   libidn: { about: 'Punycode', sources: ['lib/punycode.c'], include: ['lib'], size: 4 },
@@ -109,10 +109,10 @@ const CHOSEN = {
     // The harness includes lstrlib.c, whose functions are static.
     sources: [],
     include: ['src'],
-    size: 3,
+    size: 4,
   },
   md4c: { about: 'Markdown', sources: ['src/md4c.c'], include: ['src'], size: 3 },
-  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 3 },
+  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 6 },
   mujs: {
     about: 'regular expressions of JavaScript',
     sources: ['regexp.c', 'utf.c'],
@@ -133,7 +133,7 @@ const CHOSEN = {
     sources: ['src/poptparse.c'],
     defines: ['HAVE_STPCPY'],
     include: ['src'],
-    size: 6,
+    size: 7,
   },
   tre: {
     about: 'regular expressions of POSIX',
@@ -151,14 +151,14 @@ const CHOSEN = {
       (name) => `src/${name}.c`,
     ),
     include: ['src', 'src/api'],
-    size: 4,
+    size: 5,
   },
   zlib: {
     about: 'headers of zlib and gzip, and the beginning of a deflated block',
     sources: ['adler32', 'crc32', 'inffast', 'inflate', 'inftrees', 'zutil'].map((name) => `${name}.c`),
     include: ['.'],
     defines: ['HAVE_UNISTD_H'],
-    size: 3,
+    size: 5,
   },
 };
 

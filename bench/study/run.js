@@ -32,8 +32,8 @@ export function warmUp(subject, size) {
 }
 
 export function runRow(subject, size, way, { seconds, switches }) {
-  const limit = seconds === null ? [] : ['--max-time', String(seconds)];
-  const run = runOnce(subject, size, [...wordsOf(way, switches), ...limit], (seconds ?? 24 * 3600) + GRACE_SECONDS);
+  const limit = ['--max-time', String(seconds)];
+  const run = runOnce(subject, size, [...wordsOf(way, switches), ...limit], seconds + GRACE_SECONDS);
   const row = { subject: subject.name, half: subject.half, size, way };
   if (run.result === null) return { ...row, problem: run.messages.trim() };
   const { result, spent } = run;

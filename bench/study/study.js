@@ -8,7 +8,8 @@
  * `--record` keeps the rows in docs/study.json, in place of earlier ones of the same subject and size, and makes docs/STUDY.md
  * from it; `--page` only makes the page. Without a choice, everything is run, and recorded.
  *
- * A WAY is `none`, `test` and `cover` as users have them, the name of a reduction for `test --reduce`, or `summarize`.
+ * A run is stopped after LIMIT seconds on the clock (300). A WAY is `none`, `test` or `cover` as users have them, the name of a
+ * reduction for `test --reduce`, `summarize` (of the exit status) or `printed` (`summarize` of the text).
  * Exit status 1 when a reduction lost something that it promises to keep.
  */
 import { writeFileSync } from 'node:fs';
@@ -28,8 +29,8 @@ const { values } = parseArgs({
     half: { type: 'string' },
     subject: { type: 'string', multiple: true },
     size: { type: 'string' },
-    reduce: { type: 'string', default: WAYS.join(',') },
-    seconds: { type: 'string' },
+    reduce: { type: 'string' },
+    seconds: { type: 'string', default: '300' },
     switch: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
     record: { type: 'boolean', default: process.argv.length === 2 },
@@ -41,21 +42,21 @@ if (values.page) {
   process.exit();
 }
 const subjects = chosenSubjects();
-const settings = { seconds: values.seconds === undefined ? null : Number(values.seconds), switches: values.switch };
+const settings = { seconds: Number(values.seconds), switches: values.switch };
 fetchMissing(subjects);
 console.log(alignedLine(COLUMNS));
-const rows = subjects.flatMap((subject) => sizesOf(subject).flatMap((size) => study(subject, size)));
+const rows = subjects.flatMap((subject) => runsOf(subject).flatMap(({ size, ways }) => study(subject, size, ways)));
 for (const half of HALVES) for (const line of meanLines(rows, half)) console.log(line);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
 
-function study(subject, size) {
+function study(subject, size, ways) {
   const { problem } = warmUp(subject, size);
   if (problem !== null) {
     console.log(`${subject.name}: ${problem.trim()}`);
     return [];
   }
   const rows = [];
-  for (const way of values.reduce.split(',')) {
+  for (const way of ways) {
     const row = { ...runRow(subject, size, way, settings), version: versionOf(subject) };
     const exhaustive = [...rows, row].find((each) => each.way === 'none');
     console.log(alignedLine(cellsOf(row, exhaustive)));
@@ -82,6 +83,12 @@ function chosenSubjects() {
   );
 }
 
-function sizesOf(subject) {
-  return values.size === undefined ? [subject.size] : values.size.split(',').map(Number);
+/** Which sizes in which ways: as the table has it, unless options say otherwise. */
+function runsOf(subject) {
+  const usual = [...WAYS, ...(subject.ways ?? [])];
+  if (values.size === undefined && values.reduce === undefined) {
+    return [{ size: subject.size, ways: usual }, ...(subject.also ?? [])];
+  }
+  const ways = values.reduce?.split(',') ?? usual;
+  return (values.size?.split(',') ?? [subject.size]).map((size) => ({ size: Number(size), ways }));
 }

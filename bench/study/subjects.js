@@ -1,3 +1,5 @@
+import { LENGTHS } from './claims.js';
+
 /**
  * The subjects of the study: third-party C in the shape of Debian source packages, each with a harness of ours in
  * subjects/NAME/ that feeds it N arbitrary bytes.
@@ -6,8 +8,8 @@
  * what reductions do with them. In alphabetical order every other one, beginning with the first, is for tuning; the others
  * are held out: look at them only to report them. One that cannot be run yet stays in the list, with the reason.
  *
- * `size` is the N at which the exhaustive search takes 5 to 60 seconds; `sizes` are others of interest. Paths are relative to
- * the unpacked package.
+ * `size` is the N at which the exhaustive search takes 5 to 60 seconds. `ways` are explored besides the usual ones, and `also`
+ * says what is run at other sizes, for claims.js. Paths are relative to the unpacked package.
  */
 const ALPHABETICAL = [
   ...['c-ares', 'cjson', 'cmark', 'expat', 'git', 'hiredis', 'http-parser', 'jansson', 'jsmn', 'json-c', 'libb64'],
@@ -41,7 +43,7 @@ const CHOSEN = {
     defines: ['HAVE_CONFIG_H'],
     size: 6,
   },
-  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 5 },
+  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 4 },
   cmark: {
     about: 'Markdown to HTML',
     sources: [
@@ -66,7 +68,7 @@ const CHOSEN = {
     prelude: true,
     size: 7,
   },
-  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 5 },
+  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 9 },
   'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 7 },
   jansson: {
     about: 'JSON, as a tree',
@@ -95,7 +97,14 @@ const CHOSEN = {
     include: ['lib'],
     size: 2,
   },
-  libcsv: { about: 'CSV', sources: ['libcsv.c'], include: ['.'], size: 6, sizes: [4] },
+  libcsv: {
+    about: 'CSV',
+    sources: ['libcsv.c'],
+    include: ['.'],
+    size: 6,
+    ways: ['summarize'],
+    also: [{ size: 4, ways: ['none', 'test', 'cover', 'dependence', 'output', 'summarize'] }, ...growth(['test'])],
+  },
   libidn: { about: 'Punycode', sources: ['lib/punycode.c'], include: ['lib'], size: 4 },
   libyaml: {
     about: 'YAML',
@@ -169,9 +178,16 @@ const OURS = {
     sources: [],
     include: [],
     size: 3,
-    sizes: [4],
+    ways: ['printed'],
+    also: [{ size: 4, ways: ['none', 'test', 'dependence', 'output'] }],
   },
-  'state-machine': { about: 'a parser without memory beyond its state', sources: [], include: [], size: 6 },
+  'state-machine': {
+    about: 'a parser without memory beyond its state',
+    sources: [],
+    include: [],
+    size: 6,
+    also: growth(['test', 'cover']),
+  },
 };
 
 const chosen = ALPHABETICAL.map((name, i) => ({
@@ -183,4 +199,9 @@ const chosen = ALPHABETICAL.map((name, i) => ({
 const ours = Object.entries(OURS).map(([name, subject]) => ({ name, half: 'ours', package: null, ...subject }));
 
 export const SUBJECTS = [...chosen, ...ours];
+/** At lengths where exhaustive search has no chance. */
+function growth(ways) {
+  return LENGTHS.map((size) => ({ size, ways }));
+}
+
 export const HALVES = ['tuning', 'held-out', 'ours'];

@@ -105,7 +105,7 @@ const CHOSEN = {
     ways: ['summarize'],
     also: [{ size: 4, ways: ['none', 'test', 'cover', 'dependence', 'output', 'summarize'] }, ...growth(['test'])],
   },
-  libidn: { about: 'Punycode', sources: ['lib/punycode.c'], include: ['lib'], size: 4 },
+  libidn: { about: 'Punycode', sources: ['lib/punycode.c'], include: ['lib'], size: 3 },
   libyaml: {
     about: 'YAML',
     sources: ['api', 'parser', 'reader', 'scanner'].map((name) => `src/${name}.c`),
@@ -118,10 +118,10 @@ const CHOSEN = {
     // The harness includes lstrlib.c, whose functions are static.
     sources: [],
     include: ['src'],
-    size: 4,
+    size: 5,
   },
   md4c: { about: 'Markdown', sources: ['src/md4c.c'], include: ['src'], size: 3 },
-  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 6 },
+  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 8 },
   mujs: {
     about: 'regular expressions of JavaScript',
     sources: ['regexp.c', 'utf.c'],
@@ -135,7 +135,7 @@ const CHOSEN = {
       (name) => `mxml-${name}.c`,
     ),
     include: ['.'],
-    size: 3,
+    size: 4,
   },
   popt: {
     about: 'words of a command line',
@@ -167,7 +167,7 @@ const CHOSEN = {
     sources: ['adler32', 'crc32', 'inffast', 'inflate', 'inftrees', 'zutil'].map((name) => `${name}.c`),
     include: ['.'],
     defines: ['HAVE_UNISTD_H'],
-    size: 5,
+    size: 7,
   },
 };
 

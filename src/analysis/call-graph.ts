@@ -10,7 +10,7 @@
 import { type CallInstruction, type Instruction, operandsOf } from '../program/instructions.ts';
 import { isDeclaration, type Program, type ProgramFunction, resolveAlias } from '../program/program.ts';
 import type { FunctionType, Type } from '../program/types.ts';
-import type { Constant, Value } from '../program/values.ts';
+import type { Constant, Operand } from '../program/values.ts';
 import { flowGraph } from './cfg.ts';
 import { stronglyConnected } from './components.ts';
 
@@ -84,7 +84,7 @@ export function directCallee(call: CallInstruction): ProgramFunction | null {
   return functionBehind(call.callee);
 }
 
-export function functionBehind(value: Value): ProgramFunction | null {
+export function functionBehind(value: Operand): ProgramFunction | null {
   let current = value;
   while (current.kind === 'expression' && (current.operator === 'bitcast' || current.operator === 'addrspacecast')) {
     current = current.operands[0];
@@ -141,7 +141,7 @@ function callsOf(fn: ProgramFunction): CallInstruction[] {
 function functionsWithAddressTaken(program: Program): ProgramFunction[] {
   const taken = new Set<ProgramFunction>();
   const visited = new Set<Constant>();
-  const visit = (value: Value): void => {
+  const visit = (value: Operand): void => {
     switch (value.kind) {
       case 'global': {
         const symbol = resolveAlias(value.global);

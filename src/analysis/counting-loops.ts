@@ -53,7 +53,7 @@ function countingLoop(fn: ProgramFunction, loop: Loop): CountingLoop | null {
 }
 
 /** Blocks that may run after `from`, within its function, when some of the loops around it are in their last turn. */
-export function blocksAfter(
+export function blocksAfterLastTurns(
   from: Block,
   lastTurns: readonly CountingLoop[],
 ): { readonly whole: Set<Block>; readonly headers: Set<Block> } {

@@ -10,7 +10,7 @@ import { withoutConstantSteps } from '../program/element-offset.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { DataLayout } from '../program/layout.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
 import type { PlainPrints } from './plain-print.ts';
 import type { Termination } from './termination.ts';
@@ -128,20 +128,20 @@ function mayFault(instruction: Instruction, layout: DataLayout): boolean {
   }
 }
 
-function isNonZero(value: Value): boolean {
+function isNonZero(value: Operand): boolean {
   return value.kind === 'int' && value.value !== 0n;
 }
 
-function isMinusOne(value: Value): boolean {
+function isMinusOne(value: Operand): boolean {
   return value.kind === 'int' && BigInt.asIntN(value.type.bits, value.value) === -1n;
 }
 
-function isSmallShift(value: Value): boolean {
+function isSmallShift(value: Operand): boolean {
   return value.kind === 'int' && value.value < BigInt(value.type.bits);
 }
 
 /** Whether an access lies at a constant place inside a global or local that it may touch. */
-function isInside(pointer: Value, size: number, layout: DataLayout, writes: boolean): boolean {
+function isInside(pointer: Operand, size: number, layout: DataLayout, writes: boolean): boolean {
   const { base, offset } = withoutConstantSteps(pointer, layout);
   if (base.kind === 'global') {
     const { global } = base;

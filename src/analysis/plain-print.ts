@@ -10,7 +10,7 @@
  */
 import { type CallInstruction, operandsOf } from '../program/instructions.ts';
 import type { GlobalVariable, Program } from '../program/program.ts';
-import type { Constant, Value } from '../program/values.ts';
+import type { Constant, Operand } from '../program/values.ts';
 
 const STREAMS = ['stdout', 'stderr'];
 
@@ -65,7 +65,7 @@ export class PlainPrints {
     return parameters.every((parameter, i) => this.accepts(parameter, values[i], values.slice(i + 1)));
   }
 
-  private accepts(parameter: Parameter, value: Value, following: readonly Value[]): boolean {
+  private accepts(parameter: Parameter, value: Operand, following: readonly Operand[]): boolean {
     switch (parameter) {
       case 'character':
         return isInteger(value, 32);
@@ -78,7 +78,7 @@ export class PlainPrints {
     }
   }
 
-  private isStream(value: Value): boolean {
+  private isStream(value: Operand): boolean {
     if (value.kind !== 'register' || value.definition?.op !== 'load') return false;
     const { pointer } = value.definition;
     return pointer.kind === 'global' && this.streams.has(pointer.global.name);
@@ -86,7 +86,7 @@ export class PlainPrints {
 }
 
 /** Whether each conversion of the format has an argument of its type. */
-function fits(format: string | null, values: readonly Value[]): boolean {
+function fits(format: string | null, values: readonly Operand[]): boolean {
   if (format === null) return false;
   let next = 0;
   for (const [, length, conversion] of format.matchAll(CONVERSION)) {
@@ -97,7 +97,7 @@ function fits(format: string | null, values: readonly Value[]): boolean {
   return true;
 }
 
-function takes(conversion: string, length: string | undefined, value: Value): boolean {
+function takes(conversion: string, length: string | undefined, value: Operand): boolean {
   if ('diouxX'.includes(conversion) && conversion !== '') {
     return isInteger(value, length === 'll' || length === 'j' ? 64 : 32);
   }
@@ -107,12 +107,12 @@ function takes(conversion: string, length: string | undefined, value: Value): bo
   return conversion !== '' && value.type.kind === 'float' && value.type.format === 'double';
 }
 
-function isInteger({ type }: Value, bits: number): boolean {
+function isInteger({ type }: Operand, bits: number): boolean {
   return type.kind === 'int' && type.bits === bits;
 }
 
 /** The text of a string that cannot change, up to its terminating zero; null for anything else. */
-function literalOf(value: Value): string | null {
+function literalOf(value: Operand): string | null {
   if (value.kind !== 'global' || value.global.kind !== 'variable' || !value.global.constant) return null;
   const { initializer } = value.global;
   if (initializer?.kind === 'zero') return '';
@@ -134,7 +134,7 @@ function isAddressOfStream(initializer: Constant | null): boolean {
 function replaceable({ functions, variables }: Program, candidates: readonly GlobalVariable[]): Set<GlobalVariable> {
   const found = new Set<GlobalVariable>();
   if (candidates.length === 0) return found;
-  const visit = (value: Value): void => {
+  const visit = (value: Operand): void => {
     if (value.kind === 'global' && value.global.kind === 'variable') found.add(value.global);
     else if (value.kind === 'expression') value.operands.forEach(visit);
     else if (value.kind === 'aggregate') value.elements.forEach(visit);

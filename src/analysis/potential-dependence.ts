@@ -8,7 +8,7 @@
  */
 import type { PhiInstruction } from '../program/instructions.ts';
 import type { ProgramFunction } from '../program/program.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import { BitSet } from './bit-set.ts';
 import { flowGraphOf, successorsIn } from './cfg.ts';
 import type { ControlDependence } from './control-dependence.ts';
@@ -66,11 +66,11 @@ function entriesUnder(graph: ReturnType<typeof flowGraphOf>, from: number, targe
   return entries;
 }
 
-function valuesFrom(phi: PhiInstruction, sources: ReadonlySet<number>): Value[] {
+function valuesFrom(phi: PhiInstruction, sources: ReadonlySet<number>): Operand[] {
   return phi.incoming.filter((entry) => sources.has(entry.block.index)).map((entry) => entry.value);
 }
 
-function existsBefore(value: Value, block: number, dominates: (above: number, below: number) => boolean): boolean {
+function existsBefore(value: Operand, block: number, dominates: (above: number, below: number) => boolean): boolean {
   if (value.kind !== 'register' || value.definition === null) return true;
   return dominates(value.definition.block.index, block);
 }

@@ -6,7 +6,7 @@
 import { type Instruction, type PhiInstruction, successorsOf } from '../program/instructions.ts';
 import { type Block, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import type { Type } from '../program/types.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
 import { flowGraphOf } from './cfg.ts';
 import { DominatorTree } from './dominance.ts';
@@ -45,7 +45,7 @@ export class SafeAccesses {
     return place !== null && place.low >= 0 && place.high + layout.storeSizeOf(type) <= place.size;
   }
 
-  private place(given: Value, at: Block, writes: boolean, steps: number): Place | null {
+  private place(given: Operand, at: Block, writes: boolean, steps: number): Place | null {
     if (steps === 0) return null;
     const pointer = withoutCopies(given);
     if (pointer.kind === 'global') {
@@ -115,7 +115,7 @@ export class SafeAccesses {
     return result;
   }
 
-  private moved(from: Place | null, sourceType: Type, indices: readonly Value[], at: Block): Place | null {
+  private moved(from: Place | null, sourceType: Type, indices: readonly Operand[], at: Block): Place | null {
     if (from === null) return null;
     const { layout } = this.program;
     let { low, high } = from;
@@ -139,7 +139,7 @@ export class SafeAccesses {
     return { size: from.size, low, high };
   }
 
-  private range(given: Value, at: Block, steps: number): Range | null {
+  private range(given: Operand, at: Block, steps: number): Range | null {
     const value = withoutCopies(given);
     if (value.kind === 'int') {
       const number = Number(BigInt.asIntN(value.type.bits, value.value));
@@ -199,23 +199,23 @@ export class SafeAccesses {
 }
 
 /** An assignment to a local that became a register is a bitcast to the same type. */
-function withoutCopies(value: Value): Value {
+function withoutCopies(value: Operand): Operand {
   let at = value;
   while (at.kind === 'register' && at.definition?.op === 'cast' && at.definition.operator === 'bitcast') {
-    const from: Value = at.definition.value;
+    const from: Operand = at.definition.value;
     if (from.type !== at.type) break;
     at = from;
   }
   return at;
 }
 
-export function isResult(given: Value, of: Instruction): boolean {
+export function isResult(given: Operand, of: Instruction): boolean {
   const value = withoutCopies(given);
   return value.kind === 'register' && value.definition === of;
 }
 
 /** By one: it cannot pass the limit and wrap around before the test sees it. */
-export function countsUp(given: Value, phi: PhiInstruction): boolean {
+export function countsUp(given: Operand, phi: PhiInstruction): boolean {
   const value = withoutCopies(given);
   if (value.kind !== 'register') return false;
   const { definition } = value;
@@ -252,7 +252,7 @@ export function isImpossibleDefault(block: Block): boolean {
   );
 }
 
-function constantsOf(given: Value, seen: Set<Instruction>): bigint[] | null {
+function constantsOf(given: Operand, seen: Set<Instruction>): bigint[] | null {
   const value = withoutCopies(given);
   if (value.kind === 'int') return [value.value];
   if (value.kind !== 'register' || value.definition?.op !== 'phi') return null;

@@ -8,12 +8,12 @@
  * registers can change between the twin's last execution and the store, unless the registers are set again between
  * the branch and the store.
  */
-import { elementType, offsetFrom, withoutConstantSteps } from '../program/element-offset.ts';
+import { offsetFrom, steppedType, withoutConstantSteps } from '../program/element-offset.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { DataLayout } from '../program/layout.ts';
 import type { ProgramFunction } from '../program/program.ts';
 import type { Type } from '../program/types.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import type { DominatorTree } from './dominance.ts';
 
 type Access = Extract<Instruction, { op: 'load' | 'store' }>;
@@ -52,7 +52,7 @@ export function twinOf(
 }
 
 /** Bytes from one address to the other; null where they are not computed alike but for constant steps. */
-function distanceBetween(one: Value, other: Value, region: ReadonlySet<number>, layout: DataLayout): number | null {
+function distanceBetween(one: Operand, other: Operand, region: ReadonlySet<number>, layout: DataLayout): number | null {
   const from = withoutConstantSteps(one, layout);
   const to = withoutConstantSteps(other, layout);
   const rest = sameValue(from.base, to.base, region, DEPTH) ? 0 : lastSteps(from.base, to.base, region, layout);
@@ -60,7 +60,7 @@ function distanceBetween(one: Value, other: Value, region: ReadonlySet<number>, 
 }
 
 /** The same for element addresses of one aggregate whose last indices differ and are constant. */
-function lastSteps(one: Value, other: Value, region: ReadonlySet<number>, layout: DataLayout): number | null {
+function lastSteps(one: Operand, other: Operand, region: ReadonlySet<number>, layout: DataLayout): number | null {
   if (one.kind !== 'register' || other.kind !== 'register') return null;
   const [left, right] = [one.definition, other.definition];
   if (left?.op !== 'getelementptr' || right?.op !== 'getelementptr') return null;
@@ -73,7 +73,7 @@ function lastSteps(one: Value, other: Value, region: ReadonlySet<number>, layout
       const to = offsetFrom(i, type, right.indices, layout);
       return from === null || to === null ? null : to - from;
     }
-    type = elementType(i, type, left.indices[i]);
+    type = steppedType(i, type, left.indices[i]);
   }
   return null;
 }
@@ -82,7 +82,7 @@ function blockOf(fn: ProgramFunction, index: number) {
   return fn.blocks[index];
 }
 
-function sameValue(one: Value, other: Value, region: ReadonlySet<number>, depth: number): boolean {
+function sameValue(one: Operand, other: Operand, region: ReadonlySet<number>, depth: number): boolean {
   if (one.kind === 'register' && other.kind === 'register') {
     if (one === other) return one.definition === null || !region.has(one.definition.block.index);
     if (depth === 0) return false;

@@ -9,7 +9,7 @@
  */
 import { type Instruction, operandsOf } from '../program/instructions.ts';
 import { type ProgramFunction, terminatorOf } from '../program/program.ts';
-import type { Register, Value } from '../program/values.ts';
+import type { Operand, Register } from '../program/values.ts';
 import { flowGraphOf, successorsIn } from './cfg.ts';
 import type { BranchEdge, ControlDependence } from './control-dependence.ts';
 import { potentialDependence } from './potential-dependence.ts';
@@ -117,7 +117,7 @@ class Relations {
   }
 
   /** Statements whose value can be the given one, phis looked through. */
-  private sources(value: Value, visit: (definition: Instruction) => void, seen = new Set<Register>()): void {
+  private sources(value: Operand, visit: (definition: Instruction) => void, seen = new Set<Register>()): void {
     if (value.kind !== 'register' || value.definition === null || seen.has(value)) return;
     seen.add(value);
     visit(value.definition);

@@ -14,7 +14,7 @@ import {
 } from '../program/instructions.ts';
 import { isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import { typeName } from '../program/types.ts';
-import type { Constant, Register, Value } from '../program/values.ts';
+import type { Constant, Operand, Register } from '../program/values.ts';
 import { flowGraphOf, predecessorsIn } from './cfg.ts';
 import { DominatorTree } from './dominance.ts';
 import { typeProblem } from './verify-types.ts';
@@ -228,7 +228,7 @@ class FunctionChecker {
     }
   }
 
-  private checkOperand(instruction: Instruction, operand: Value): void {
+  private checkOperand(instruction: Instruction, operand: Operand): void {
     if (operand.kind === 'register') {
       if (this.registers[operand.index] !== operand) {
         this.report(`uses ${nameOf(operand)}, which the function does not define`, instruction);

@@ -14,12 +14,12 @@ import { UserError } from '../program/errors.ts';
 import { isArchive, readArchive } from './archive.ts';
 import { type CommandLine, defaultOutput, type Input, readCommandLine } from './command-line.ts';
 import { elfKind, elfTarget, readSymbols } from './elf.ts';
-import type { Step } from './step.ts';
+import type { BuildStep } from './step.ts';
 
 /** The files of a build as they are now, and its steps. */
 export interface BuildTree {
   /** The step that made a file of this content; null when none did. */
-  stepOf(hash: string): Step | null;
+  stepOf(hash: string): BuildStep | null;
   /** Null when there is no such file. */
   read(path: string): Uint8Array | null;
   hash(bytes: Uint8Array): string;
@@ -56,7 +56,7 @@ const MODELLED = new Set(['c', 'm', 'pthread', 'rt', 'dl', 'util', 'gcc', 'gcc_s
 const STARTUP = /(^|\/)(r?g?crt[01in]|[SM]?crt1|crtbegin[ST]?|crtend[S]?|crtfastmath)\.o$/;
 
 /** `step` linked the program; `shown` is what the user calls it. */
-export function ingredientsOf(step: Step, shown: string, tree: BuildTree): Ingredients {
+export function ingredientsOf(step: BuildStep, shown: string, tree: BuildTree): Ingredients {
   const collector = new Collector(tree, shown);
   collector.takeStep(step, null, 'part');
   return collector;
@@ -77,7 +77,11 @@ class Collector implements Ingredients {
   ) {}
 
   /** `made` is the object that the step left; null when the step joined all its inputs. */
-  takeStep(step: Step, made: { readonly hash: string; readonly bytes: Uint8Array | null } | null, role: Role): void {
+  takeStep(
+    step: BuildStep,
+    made: { readonly hash: string; readonly bytes: Uint8Array | null } | null,
+    role: Role,
+  ): void {
     const line = readCommandLine(step.words);
     if (line.otherMachine !== null) {
       throw new UserError(
@@ -89,7 +93,7 @@ class Collector implements Ingredients {
     for (const input of inputs) this.takeInput(input, step, line, made?.bytes ?? null, role);
   }
 
-  private takeInput(input: Input, step: Step, line: CommandLine, object: Uint8Array | null, role: Role): void {
+  private takeInput(input: Input, step: BuildStep, line: CommandLine, object: Uint8Array | null, role: Role): void {
     if (input.kind === 'source') this.takeSource(input.file, step, object, role);
     else if (input.kind === 'binary') {
       const path = this.tree.resolve(step.directory, input.file);
@@ -97,7 +101,7 @@ class Collector implements Ingredients {
     } else this.takeLibrary(input, step, line, role);
   }
 
-  private takeSource(file: string, step: Step, object: Uint8Array | null, role: Role): void {
+  private takeSource(file: string, step: BuildStep, object: Uint8Array | null, role: Role): void {
     const sourceHash = step.hashes.get(file) ?? null;
     if (/\.(s|S|sx)$/.test(file)) {
       const compiled = sourceHash === null ? null : this.tree.stepOf(sourceHash);
@@ -155,7 +159,7 @@ class Collector implements Ingredients {
     this.binaries.push(unknown.length === members.length ? path : `${path}(${unknown.join(', ')})`);
   }
 
-  private takeLibrary(input: Input & { kind: 'library' }, step: Step, line: CommandLine, role: Role): void {
+  private takeLibrary(input: Input & { kind: 'library' }, step: BuildStep, line: CommandLine, role: Role): void {
     const { name, whole, preferStatic } = input;
     const exact = name.startsWith(':') ? [name.slice(1)] : null;
     const files = exact ?? (preferStatic ? [`lib${name}.a`] : [`lib${name}.so`, `lib${name}.a`]);
@@ -172,7 +176,7 @@ class Collector implements Ingredients {
 }
 
 /** Of `cc -c a.c b.c` two objects come, each with the whole step; the one with this hash came of one source. */
-function ownInput(step: Step, line: CommandLine, hash: string): Input {
+function ownInput(step: BuildStep, line: CommandLine, hash: string): Input {
   const sources = line.inputs.filter((input) => input.kind === 'source');
   return sources.find((input) => step.hashes.get(defaultOutput(input.file)) === hash) ?? sources[0] ?? line.inputs[0];
 }

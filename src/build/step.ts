@@ -5,7 +5,7 @@
 
 const FORMAT = 'pathfold-record-1';
 
-export interface Step {
+export interface BuildStep {
   /** The compiler or linker, as it was called. */
   readonly tool: string;
   /** Where it ran; relative names start here. */
@@ -19,7 +19,7 @@ export interface Step {
 }
 
 /** Null for what is no record, or only a part of one: a full disk must not make the rest unreadable. */
-export function readStep(bytes: Uint8Array): Step | null {
+export function readStep(bytes: Uint8Array): BuildStep | null {
   if (bytes.length === 0 || bytes[bytes.length - 1] !== 0) return null;
   const fields = new TextDecoder().decode(bytes.subarray(0, bytes.length - 1)).split('\0');
   if (fields.length < 7 || fields[0] !== FORMAT) return null;

@@ -12,14 +12,14 @@ export interface CExpression {
   readonly bits: number;
   readonly signed: boolean;
   readonly float: boolean;
-  readonly reading: Reading;
+  readonly reading: CReading;
 }
 
 /**
  * signed, unsigned: the C value is that reading of the term's bits. both: it is both, since the top bit is 0.
  * low: only the term's low bits agree; whoever needs more must convert.
  */
-export type Reading = 'signed' | 'unsigned' | 'both' | 'low';
+export type CReading = 'signed' | 'unsigned' | 'both' | 'low';
 
 export const Precedence = {
   choice: 1,
@@ -39,7 +39,7 @@ export const Precedence = {
 
 export const container = (width: number): number => (width <= 32 ? 32 : width <= 64 ? 64 : 128);
 
-export function typeName(width: number, signed: boolean): string {
+export function cTypeName(width: number, signed: boolean): string {
   switch (width) {
     case 8:
       return signed ? 'signed char' : 'unsigned char';
@@ -61,9 +61,9 @@ export function wrapIn(expression: CExpression, least: number): string {
   return expression.precedence >= least ? expression.text : `(${expression.text})`;
 }
 
-export function cast(expression: CExpression, width: number, signed: boolean, reading: Reading): CExpression {
+export function cast(expression: CExpression, width: number, signed: boolean, reading: CReading): CExpression {
   return {
-    text: `(${typeName(width, signed)})${wrapIn(expression, Precedence.unary)}`,
+    text: `(${cTypeName(width, signed)})${wrapIn(expression, Precedence.unary)}`,
     precedence: Precedence.unary,
     bits: container(width),
     signed: width < 32 || signed,
@@ -97,7 +97,7 @@ export function exactly(expression: CExpression, width: number, signed: boolean)
     return literal(`-${wrapIn(bit, Precedence.unary)}`, 32, true, reading, Precedence.unary);
   }
   const shift = bits - width;
-  const raised = `(${typeName(bits, true)})(${typeName(bits, false)})${wrapIn(expression, Precedence.unary)}`;
+  const raised = `(${cTypeName(bits, true)})(${cTypeName(bits, false)})${wrapIn(expression, Precedence.unary)}`;
   const text = `${raised} << ${shift} >> ${shift}`;
   return { text, precedence: Precedence.shift, bits, signed: true, float: false, reading };
 }
@@ -105,7 +105,7 @@ export function exactly(expression: CExpression, width: number, signed: boolean)
 /** A constant as the reader would write it: decimal, by its sign where that is wanted. */
 export function constant(value: Scalar, width: number, signed: boolean): CExpression {
   const number = signed ? toSigned(value, width) : BigInt(value);
-  const reading: Reading = BigInt(value) >> BigInt(width - 1) === 0n ? 'both' : signed ? 'signed' : 'unsigned';
+  const reading: CReading = BigInt(value) >> BigInt(width - 1) === 0n ? 'both' : signed ? 'signed' : 'unsigned';
   const magnitude = number < 0n ? -number : number;
   if (number === -(1n << 63n)) return literal('(-9223372036854775807 - 1)', 64, true, reading, Precedence.primary);
   if (magnitude < 1n << 31n || signed) {
@@ -121,7 +121,7 @@ export function pattern(value: Scalar, width: number): CExpression {
   const suffix = BigInt(value) >= 1n << 31n ? 'u' : '';
   const text = short ? value.toString() : `0x${value.toString(16)}${suffix}`;
   const bits = container(value.toString(2).length);
-  const reading: Reading = BigInt(value) >> BigInt(width - 1) === 0n ? 'both' : 'unsigned';
+  const reading: CReading = BigInt(value) >> BigInt(width - 1) === 0n ? 'both' : 'unsigned';
   return literal(text, bits, suffix === '', reading, Precedence.primary);
 }
 
@@ -136,7 +136,7 @@ export function literal(
   text: string,
   bits: number,
   signed: boolean,
-  reading: Reading,
+  reading: CReading,
   precedence: number,
 ): CExpression {
   return { text, precedence, bits, signed, float: false, reading };

@@ -1,19 +1,19 @@
 import {
   type CExpression,
+  type CReading,
   cast,
   character,
   constant,
   container,
+  cTypeName,
   exactly,
   floating,
   isExact,
   literal,
   Precedence,
   pattern,
-  type Reading,
   tableText,
   truth,
-  typeName,
   wrapIn,
 } from './c-expression.ts';
 import { isFloatValued, renderFloat } from './c-floats.ts';
@@ -132,7 +132,7 @@ export class CRenderer {
     const { name, signed, float } = this.inputName(term)!;
     if (float === true || this.floatInputs.has(term)) return floating(name, term.width);
     const isSigned = term.width > 1 && (signed ?? true);
-    const reading: Reading = isSigned ? 'signed' : 'unsigned';
+    const reading: CReading = isSigned ? 'signed' : 'unsigned';
     const bits = container(term.width);
     return literal(name, bits, isSigned || term.width < bits, reading, Precedence.primary);
   }
@@ -179,7 +179,7 @@ export class CRenderer {
     signed: boolean,
     left: CExpression,
     right: CExpression,
-  ): Reading {
+  ): CReading {
     if (bits === term.width) return signed ? 'signed' : 'unsigned';
     // Quotients, remainders and right shifts of exact values are exact; only -least / -1 leaves the range.
     if (want === 'unsigned') return 'unsigned';
@@ -198,7 +198,7 @@ export class CRenderer {
 
   private unary(symbol: string, term: Term): CExpression {
     const made = this.atLeast(this.operand(term.a!, 'any'), term.width);
-    const reading: Reading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
+    const reading: CReading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
     const operand = made.precedence >= Precedence.unary && !made.text.startsWith(symbol) ? made.text : `(${made.text})`;
     return { ...made, text: `${symbol}${operand}`, precedence: Precedence.unary, reading };
   }
@@ -222,7 +222,7 @@ export class CRenderer {
     const bits = Math.max(left.bits, right.bits);
     const signed = !unsignedAt(left, bits) && !unsignedAt(right, bits);
     const text = `${wrapIn(left, Precedence.sum)} ${symbol} ${wrapIn(right, Precedence.sum + 1)}`;
-    const reading: Reading = bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low';
+    const reading: CReading = bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low';
     return { text, precedence: Precedence.sum, bits, signed, float: false, reading };
   }
 
@@ -350,14 +350,14 @@ export class CRenderer {
     if (load !== null) {
       const input = this.inputName(load.array);
       const signed = want === 'any' ? (input?.signed ?? true) : want === 'signed';
-      return this.loadText(load, typeName(term.width, signed), signed, false);
+      return this.loadText(load, cTypeName(term.width, signed), signed, false);
     }
     const { a: high, b: low } = term;
     const shift = low!.width;
     const isShift = low!.kind === Kind.constant && low!.value === 0;
     const source = high!.kind === Kind.extract && high!.low === 0 && high!.a!.width === term.width ? high!.a! : high!;
     const made = this.atLeast(this.operand(source, 'any'), term.width);
-    const reading: Reading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
+    const reading: CReading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
     const shifted = {
       ...made,
       text: `${wrapIn(made, Precedence.shift)} << ${shift}`,
@@ -421,7 +421,7 @@ export class CRenderer {
     if (array.kind === Kind.bytes) {
       const { name, signed } = this.inputName(array)!;
       const isSingle = array.low === 1 && index.kind === Kind.constant && index.value === 0;
-      const reading: Reading = signed === true ? 'signed' : 'unsigned';
+      const reading: CReading = signed === true ? 'signed' : 'unsigned';
       return literal(isSingle ? name : `${name}[${at}]`, 32, true, reading, Precedence.primary);
     }
     return this.cellOfStores(array, index, at);

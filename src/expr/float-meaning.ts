@@ -67,7 +67,7 @@ export function floatCompare(kind: Kind, width: number, x: Scalar, y: Scalar): S
   return a <= b ? 1 : 0;
 }
 
-export function floatUnary(kind: Kind, width: number, mode: RoundingMode, x: Scalar): Scalar {
+export function floatUnaryMeaning(kind: Kind, width: number, mode: RoundingMode, x: Scalar): Scalar {
   const a = floatOf(x, width);
   return bitsOfFloat(kind === Kind.fsqrt ? Math.sqrt(a) : roundToIntegral(a, mode), width);
 }

@@ -4,7 +4,7 @@ import {
   floatArithmetic,
   floatCompare,
   floatToInteger,
-  floatUnary,
+  floatUnaryMeaning,
   integerToFloat,
 } from './float-meaning.ts';
 import type { RoundingMode } from './kinds.ts';
@@ -50,7 +50,7 @@ export function applyUnary(kind: Kind, from: number, width: number, low: number,
       return signExtend(x, from, width);
     case Kind.fsqrt:
     case Kind.fround:
-      return floatUnary(kind, width, low as RoundingMode, x);
+      return floatUnaryMeaning(kind, width, low as RoundingMode, x);
     case Kind.fconvert:
       return convertFloat(x, from, width);
     case Kind.stof:

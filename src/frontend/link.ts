@@ -23,7 +23,7 @@ import type {
   ProgramFunction,
   Scheduled,
 } from '../program/program.ts';
-import type { Constant, Value } from '../program/values.ts';
+import type { Constant, Operand } from '../program/values.ts';
 import { orderStartup, type Startup } from './startup.ts';
 
 /** A module of a library: read only when one of its names is needed. */
@@ -182,7 +182,7 @@ class Linker {
     }
   }
 
-  private follow(value: Value): void {
+  private follow(value: Operand): void {
     switch (value.kind) {
       case 'global':
         value.global = this.resolve(value.global);

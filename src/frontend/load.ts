@@ -30,7 +30,7 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
   const types = new TypeTable();
   const marks = options.marks ?? DEFAULT_MARKED_CHECKS;
   const modules = await compileFiles(files, { ...options, marks });
-  const programs = modules.map((module) => readModule(module, types));
+  const programs = modules.map((module) => readCompiled(module, types));
   giveWay(programs, (index) => modules[index].offered === true);
   if (options.harnessFirst === true) programs.slice(1).forEach(setMainAside);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
@@ -51,7 +51,7 @@ export function loadWithHarness(
 }
 
 /** One compiled file as a program of its own, not linked yet. */
-export function readModule(module: CompiledModule, types: TypeTable): Program {
+export function readCompiled(module: CompiledModule, types: TypeTable): Program {
   const program = readBitcode(module.bitcode, module.name, types);
   restoreMain(program);
   return program;
@@ -66,7 +66,7 @@ export function assembleProgram(
 ): Program {
   const program = link(
     programs,
-    library.map((module) => ({ defines: definedNames(module.bitcode), read: () => readModule(module, types) })),
+    library.map((module) => ({ defines: definedNames(module.bitcode), read: () => readCompiled(module, types) })),
     CALLED_BY_THE_MACHINE,
   );
   lower(program, options);

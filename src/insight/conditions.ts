@@ -19,10 +19,6 @@ const MOST_LITERALS = 48;
 /** Alternatives that are tried one by one. */
 const MOST_SPLITS = 16;
 
-export function conjunction(conditions: readonly Term[]): PathCondition {
-  return conditions.reduce((all, each) => all.append(each), PathCondition.empty);
-}
-
 /** Leaves out conjuncts that the remaining ones, and what is given anyway, imply; later ones first. */
 export function dropImplied(
   conditions: readonly Term[],
@@ -33,7 +29,7 @@ export function dropImplied(
   let kept = [...new Set(conditions)].filter((term) => !given.includes(term));
   for (let i = kept.length - 1; i >= 0; i--) {
     const others = kept.filter((_, k) => k !== i);
-    if (solver.check(conjunction([...given, ...others]), terms.not(kept[i])).status === 'unsat') kept = others;
+    if (solver.check(PathCondition.of([...given, ...others]), terms.not(kept[i])).status === 'unsat') kept = others;
   }
   return kept;
 }
@@ -44,7 +40,7 @@ export function withoutDetours(conditions: readonly Term[], terms: Terms, solver
   for (let i = 0, left = MOST_SPLITS; i < kept.length && left > 0; i++) {
     for (let sides = alternatives(kept[i], terms); sides !== null; sides = alternatives(kept[i], terms)) {
       if (left-- === 0) break;
-      const others = conjunction(kept.filter((_, k) => k !== i));
+      const others = PathCondition.of(kept.filter((_, k) => k !== i));
       const possible = sides.filter((side) => solver.check(others, side).status !== 'unsat');
       if (possible.length !== 1) break;
       kept.splice(i, 1, ...conjunctsOf(possible[0]));
@@ -125,7 +121,7 @@ export function plainer(term: Term, given: readonly Term[], terms: Terms, solver
   for (const candidate of [zero, terms.not(zero)]) {
     if (candidate === term) return term;
     const differs = terms.ne(candidate, term);
-    if (solver.check(conjunction(given), differs).status === 'unsat') return candidate;
+    if (solver.check(PathCondition.of(given), differs).status === 'unsat') return candidate;
   }
   return term;
 }
@@ -149,7 +145,7 @@ export function joinCases(
   const shared = cases[0].filter((term) => cases.every((each) => each.includes(term)));
   const either = terms.orAll(cases.map((each) => terms.andAll([...each])));
   const nothingElse = (candidate: readonly Term[]) =>
-    solver.check(conjunction([...given, ...candidate]), terms.not(either)).status === 'unsat';
+    solver.check(PathCondition.of([...given, ...candidate]), terms.not(either)).status === 'unsat';
   if (nothingElse(shared)) return dropImplied(shared, terms, solver, given);
   if (literals.length > MOST_LITERALS) return null;
   const candidates = new Set(shared);
@@ -157,7 +153,8 @@ export function joinCases(
     for (const term of [literal, terms.not(literal)]) {
       const holds = cases.every(
         (each) =>
-          each.includes(term) || solver.check(conjunction([...given, ...each]), terms.not(term)).status === 'unsat',
+          each.includes(term) ||
+          solver.check(PathCondition.of([...given, ...each]), terms.not(term)).status === 'unsat',
       );
       if (holds) candidates.add(term);
     }

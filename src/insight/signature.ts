@@ -14,8 +14,8 @@ import type { Terms } from '../expr/terms.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
-import type { Solver } from '../solver/solver.ts';
-import { conjunction, dropImplied, joinCases, plainer } from './conditions.ts';
+import { PathCondition, type Solver } from '../solver/solver.ts';
+import { dropImplied, joinCases, plainer } from './conditions.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs.ts';
 
 export interface SignatureRow {
@@ -179,7 +179,7 @@ function groupByOutputs<Row extends Mergeable>(
       const differs = differing(first.outputs, row.outputs, terms);
       if (differs === null) return false;
       if (differs.kind === Kind.constant) return differs.value === 0;
-      return proves && solver.check(conjunction([...given, ...row.conditions]), differs).status === 'unsat';
+      return proves && solver.check(PathCondition.of([...given, ...row.conditions]), differs).status === 'unsat';
     });
     if (found === undefined) groups.push([row]);
     else found.push(row);
@@ -206,9 +206,9 @@ function check(
     // One query per row against all later ones.
     const later = terms.orAll(all.slice(i + 1));
     if (later.kind === Kind.constant && later.value === 0) continue;
-    const { status } = solver.check(conjunction([...given, all[i]]), later);
+    const { status } = solver.check(PathCondition.of([...given, all[i]]), later);
     if (status !== 'unsat') disjoint = status === 'sat' ? false : null;
   }
-  const { status } = solver.check(conjunction([wanted]), terms.not(terms.orAll(all)));
+  const { status } = solver.check(PathCondition.of([wanted]), terms.not(terms.orAll(all)));
   return { disjoint, covering: status === 'unsat' ? true : status === 'sat' ? false : null };
 }

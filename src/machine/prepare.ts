@@ -6,7 +6,7 @@ import { InternalError } from '../program/errors.ts';
 import type { CallInstruction, Instruction, PhiInstruction } from '../program/instructions.ts';
 import { successorsOf } from '../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../program/program.ts';
-import type { Value as Operand } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import { type Control, type Edge, type FunctionCode, Segment, type Site } from './code.ts';
 import type { Machine } from './machine.ts';
 import { callControl, returnControl } from './semantics/calls.ts';

@@ -1,15 +1,15 @@
 /** Byte offsets of `getelementptr`, when its indices are constant. */
 import type { DataLayout } from './layout.ts';
 import type { Type } from './types.ts';
-import type { Value } from './values.ts';
+import type { Operand } from './values.ts';
 
 /** Null when an index is not a plain integer constant. */
-export function constantOffset(sourceType: Type, indices: readonly Value[], layout: DataLayout): number | null {
+export function constantOffset(sourceType: Type, indices: readonly Operand[], layout: DataLayout): number | null {
   return offsetFrom(0, sourceType, indices, layout);
 }
 
 /** Of the indices from `start` on; `type` is what the ones before lead to. */
-export function offsetFrom(start: number, type: Type, indices: readonly Value[], layout: DataLayout): number | null {
+export function offsetFrom(start: number, type: Type, indices: readonly Operand[], layout: DataLayout): number | null {
   let offset = 0;
   let current = type;
   for (let position = start; position < indices.length; position++) {
@@ -17,7 +17,7 @@ export function offsetFrom(start: number, type: Type, indices: readonly Value[],
     if (index.kind !== 'int') return null;
     const number = Number(BigInt.asIntN(index.type.bits, index.value));
     if (position > 0 && current.kind === 'struct') offset += layout.fieldOffset(current, number);
-    const next = elementType(position, current, index);
+    const next = steppedType(position, current, index);
     if (next === null) return null;
     if (position === 0 || current.kind !== 'struct') offset += number * layout.sizeOf(next);
     current = next;
@@ -26,14 +26,14 @@ export function offsetFrom(start: number, type: Type, indices: readonly Value[],
 }
 
 /** What the index at a position leads to; null when that is not plain. */
-export function elementType(position: number, type: Type, index: Value): Type | null {
+export function steppedType(position: number, type: Type, index: Operand): Type | null {
   if (position === 0) return type;
   if (type.kind === 'array' || type.kind === 'vector') return type.element;
   return type.kind === 'struct' && index.kind === 'int' ? type.fields![Number(index.value)] : null;
 }
 
 /** A pointer without the constant steps that lead to it from another, and their sum in bytes. */
-export function withoutConstantSteps(pointer: Value, layout: DataLayout): { base: Value; offset: number } {
+export function withoutConstantSteps(pointer: Operand, layout: DataLayout): { base: Operand; offset: number } {
   let offset = 0;
   let base = pointer;
   for (;;) {
@@ -45,7 +45,7 @@ export function withoutConstantSteps(pointer: Value, layout: DataLayout): { base
   }
 }
 
-function stepOf(value: Value): { base: Value; type: Type; indices: readonly Value[] } | null {
+function stepOf(value: Operand): { base: Operand; type: Type; indices: readonly Operand[] } | null {
   if (value.kind === 'expression' && value.operator === 'getelementptr') {
     const [base, ...indices] = value.operands;
     return { base, type: value.sourceType!, indices };

@@ -2,7 +2,7 @@
 import type { LocalVariable, SourcePosition } from './debug.ts';
 import type { Block } from './program.ts';
 import type { FunctionType, Type } from './types.ts';
-import type { IntConstant, Register, Value } from './values.ts';
+import type { IntConstant, Operand, Register } from './values.ts';
 
 export type IntOperator =
   | 'add'
@@ -86,8 +86,8 @@ interface ValueInstruction extends InstructionBase {
 export interface BinaryInstruction extends ValueInstruction {
   readonly op: 'binary';
   readonly operator: IntOperator | FloatOperator;
-  left: Value;
-  right: Value;
+  left: Operand;
+  right: Operand;
   /** Signed / unsigned overflow is undefined behaviour; division or shift is exact; `or` of disjoint bits. */
   readonly nsw: boolean;
   readonly nuw: boolean;
@@ -95,122 +95,122 @@ export interface BinaryInstruction extends ValueInstruction {
 }
 export interface NegateInstruction extends ValueInstruction {
   readonly op: 'fneg';
-  value: Value;
+  value: Operand;
 }
 export interface CastInstruction extends ValueInstruction {
   readonly op: 'cast';
   readonly operator: CastOperator;
-  value: Value;
+  value: Operand;
 }
 export interface CompareInstruction extends ValueInstruction {
   readonly op: 'icmp';
   readonly predicate: IntPredicate;
-  left: Value;
-  right: Value;
+  left: Operand;
+  right: Operand;
 }
 export interface FloatCompareInstruction extends ValueInstruction {
   readonly op: 'fcmp';
   readonly predicate: FloatPredicate;
-  left: Value;
-  right: Value;
+  left: Operand;
+  right: Operand;
 }
 export interface SelectInstruction extends ValueInstruction {
   readonly op: 'select';
-  condition: Value;
-  ifTrue: Value;
-  ifFalse: Value;
+  condition: Operand;
+  ifTrue: Operand;
+  ifFalse: Operand;
 }
 export interface FreezeInstruction extends ValueInstruction {
   readonly op: 'freeze';
-  value: Value;
+  value: Operand;
 }
 export interface AllocaInstruction extends ValueInstruction {
   readonly op: 'alloca';
   readonly allocated: Type;
   /** Number of elements; a constant 1 except for variable-length arrays. */
-  count: Value;
+  count: Operand;
   readonly align: number;
   variable: LocalVariable | null;
 }
 export interface LoadInstruction extends ValueInstruction {
   readonly op: 'load';
-  pointer: Value;
+  pointer: Operand;
   readonly align: number;
   readonly volatile: boolean;
 }
 export interface StoreInstruction extends InstructionBase {
   readonly op: 'store';
-  pointer: Value;
-  value: Value;
+  pointer: Operand;
+  value: Operand;
   readonly align: number;
   readonly volatile: boolean;
 }
 export interface ElementPointerInstruction extends ValueInstruction {
   readonly op: 'getelementptr';
   readonly sourceType: Type;
-  base: Value;
-  indices: Value[];
+  base: Operand;
+  indices: Operand[];
   readonly inbounds: boolean;
 }
 export interface PhiInstruction extends ValueInstruction {
   readonly op: 'phi';
   /** One entry per predecessor block. */
-  incoming: { block: Block; value: Value }[];
+  incoming: { block: Block; value: Operand }[];
 }
 export interface CallInstruction extends InstructionBase {
   readonly op: 'call';
   readonly functionType: FunctionType;
-  callee: Value;
-  arguments: Value[];
+  callee: Operand;
+  arguments: Operand[];
   /** Per argument: the pointee type when the callee gets its own copy (`byval`), else null. */
   readonly byval: readonly (Type | null)[];
   readonly noreturn: boolean;
 }
 export interface InsertValueInstruction extends ValueInstruction {
   readonly op: 'insertvalue';
-  aggregate: Value;
-  value: Value;
+  aggregate: Operand;
+  value: Operand;
   readonly path: readonly number[];
 }
 export interface ExtractValueInstruction extends ValueInstruction {
   readonly op: 'extractvalue';
-  aggregate: Value;
+  aggregate: Operand;
   readonly path: readonly number[];
 }
 export interface InsertElementInstruction extends ValueInstruction {
   readonly op: 'insertelement';
-  vector: Value;
-  value: Value;
-  lane: Value;
+  vector: Operand;
+  value: Operand;
+  lane: Operand;
 }
 export interface ExtractElementInstruction extends ValueInstruction {
   readonly op: 'extractelement';
-  vector: Value;
-  lane: Value;
+  vector: Operand;
+  lane: Operand;
 }
 export interface ShuffleInstruction extends ValueInstruction {
   readonly op: 'shufflevector';
-  left: Value;
-  right: Value;
+  left: Operand;
+  right: Operand;
   /** Per lane of the result: a lane of left ++ right, or -1 for any value. */
   readonly mask: readonly number[];
 }
 export interface VaArgInstruction extends ValueInstruction {
   readonly op: 'va_arg';
-  list: Value;
+  list: Operand;
 }
 /** Atomics are read with their sequential meaning. The result is `{ old value, i1 success }`. */
 export interface CompareExchangeInstruction extends ValueInstruction {
   readonly op: 'cmpxchg';
-  pointer: Value;
-  expected: Value;
-  replacement: Value;
+  pointer: Operand;
+  expected: Operand;
+  replacement: Operand;
 }
 export interface AtomicInstruction extends ValueInstruction {
   readonly op: 'atomicrmw';
   readonly operator: AtomicOperator;
-  pointer: Value;
-  value: Value;
+  pointer: Operand;
+  value: Operand;
 }
 export interface FenceInstruction extends InstructionBase {
   readonly op: 'fence';
@@ -233,13 +233,13 @@ export interface CheckInstruction extends InstructionBase {
   readonly op: 'check';
   readonly fault: MarkedFault;
   readonly predicate: IntPredicate;
-  left: Value;
-  right: Value;
+  left: Operand;
+  right: Operand;
 }
 
 export interface ReturnInstruction extends InstructionBase {
   readonly op: 'ret';
-  value: Value | null;
+  value: Operand | null;
 }
 export interface JumpInstruction extends InstructionBase {
   readonly op: 'br';
@@ -247,13 +247,13 @@ export interface JumpInstruction extends InstructionBase {
 }
 export interface BranchInstruction extends InstructionBase {
   readonly op: 'condbr';
-  condition: Value;
+  condition: Operand;
   ifTrue: Block;
   ifFalse: Block;
 }
 export interface SwitchInstruction extends InstructionBase {
   readonly op: 'switch';
-  value: Value;
+  value: Operand;
   readonly cases: { readonly value: IntConstant; target: Block }[];
   otherwise: Block;
 }
@@ -267,7 +267,7 @@ export interface UnreachableInstruction extends InstructionBase {
 export interface RefusedInstruction extends InstructionBase {
   readonly op: 'refused';
   readonly what: string;
-  operands: Value[];
+  operands: Operand[];
   successors: Block[];
   readonly terminator: boolean;
 }
@@ -309,7 +309,7 @@ export type Instruction =
 export type Opcode = Instruction['op'];
 
 /** The operands an instruction reads, in order (blocks are not operands; phi values are). */
-export function operandsOf(instruction: Instruction): Value[] {
+export function operandsOf(instruction: Instruction): Operand[] {
   switch (instruction.op) {
     case 'binary':
     case 'icmp':
@@ -364,7 +364,7 @@ export function operandsOf(instruction: Instruction): Value[] {
 }
 
 /** Replaces every operand by what `change` returns for it. */
-export function mapOperands(instruction: Instruction, change: (value: Value) => Value): void {
+export function mapOperands(instruction: Instruction, change: (value: Operand) => Operand): void {
   switch (instruction.op) {
     case 'binary':
     case 'icmp':

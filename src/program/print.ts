@@ -3,7 +3,7 @@ import type { SourcePosition } from './debug.ts';
 import type { Instruction } from './instructions.ts';
 import { type Block, type GlobalVariable, isDeclaration, type Program, type ProgramFunction } from './program.ts';
 import { type StructType, structBody, type Type, typeName } from './types.ts';
-import type { Constant, Register, Value } from './values.ts';
+import type { Constant, Operand, Register } from './values.ts';
 
 export interface PrintOptions {
   /** Only these functions, without globals and type definitions; by default everything. */
@@ -83,8 +83,8 @@ export function printInstruction(instruction: Instruction, names: RegisterNames)
 }
 
 function instructionText(instruction: Instruction, names: RegisterNames): string {
-  const bare = (value: Value) => (value.kind === 'register' ? names.of(value) : constantBody(value));
-  const typed = (value: Value) => `${typeName(value.type)} ${bare(value)}`;
+  const bare = (value: Operand) => (value.kind === 'register' ? names.of(value) : constantBody(value));
+  const typed = (value: Operand) => `${typeName(value.type)} ${bare(value)}`;
   switch (instruction.op) {
     case 'binary': {
       const { operator, nsw, nuw, exact, left, right } = instruction;

@@ -4,7 +4,7 @@ import type { Instruction } from './instructions.ts';
 import type { Block, GlobalSymbol, ProgramFunction } from './program.ts';
 import type { FloatType, IntType, PointerType, Type } from './types.ts';
 
-export type Value = Constant | Register;
+export type Operand = Constant | Register;
 
 /**
  * A value of a running function: a parameter or the result of an instruction. `index` is dense within the function,

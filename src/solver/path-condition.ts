@@ -9,6 +9,12 @@ import type { Group, Partitioner } from './independence.ts';
 export class PathCondition {
   static readonly empty = new PathCondition(null, null, 0, false);
 
+  static of(conditions: Iterable<Term>): PathCondition {
+    let all = PathCondition.empty;
+    for (const each of conditions) all = all.append(each);
+    return all;
+  }
+
   private list: readonly Term[] | null = null;
   private partition: readonly Group[] = [];
   private partitioner: Partitioner | null = null;

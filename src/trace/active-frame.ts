@@ -2,7 +2,7 @@
 import type { FunctionCode, Segment } from '../machine/code.ts';
 import type { Context } from '../machine/names.ts';
 import type { Instruction } from '../program/instructions.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import type { AccessEntry } from './log.ts';
 
 interface Region {
@@ -75,7 +75,7 @@ export function define(frame: ActiveFrame, register: number, node: number): void
 }
 
 /** Adds the nodes that a value hangs on, each once. */
-export function addDefinitions(frame: ActiveFrame, value: Value, into: number[]): void {
+export function addDefinitions(frame: ActiveFrame, value: Operand, into: number[]): void {
   if (value.kind === 'register') addRegister(frame, value.index, into);
 }
 

@@ -19,7 +19,7 @@ import type { FunctionCode, Segment, Site } from '../machine/code.ts';
 import type { Names } from '../machine/names.ts';
 import { InternalError } from '../program/errors.ts';
 import { type CallInstruction, type Instruction, operandsOf } from '../program/instructions.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import { ActiveFrame, addDefinitions, addRegister, controlParent, define } from './active-frame.ts';
 import type { TraceFacts } from './facts.ts';
 import type { AccessEntry, AllocationEntry, DecisionEntry, LogEntry } from './log.ts';
@@ -272,7 +272,7 @@ export class TraceBuilder implements Trace {
     if (!frame.cannotHalt && this.facts.otherSideMayHalt(instruction, edge)) this.halt = branch;
   }
 
-  private mayVary(frame: ActiveFrame, value: Value): boolean {
+  private mayVary(frame: ActiveFrame, value: Operand): boolean {
     const from: number[] = [];
     addDefinitions(frame, value, from);
     return from.some((node) => this.varies[node] === 1);
@@ -375,7 +375,7 @@ export class TraceBuilder implements Trace {
   private chooser(
     frame: ActiveFrame,
     instruction: Instruction,
-    operands: readonly Value[],
+    operands: readonly Operand[],
     control: number,
     choice: readonly number[],
     always = false,
@@ -525,7 +525,7 @@ function eventsAt(events: readonly LogEntry[], instruction: Instruction): readon
 }
 
 /** The operands by whose values an instruction may fault. */
-function faultOperands(instruction: Instruction): readonly Value[] {
+function faultOperands(instruction: Instruction): readonly Operand[] {
   switch (instruction.op) {
     case 'load':
     case 'store':

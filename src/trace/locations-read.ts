@@ -11,7 +11,7 @@ import type { Context } from '../machine/names.ts';
 import type { MemoryObject } from '../machine/value.ts';
 import { InternalError } from '../program/errors.ts';
 import { type Instruction, operandsOf } from '../program/instructions.ts';
-import type { Register, Value } from '../program/values.ts';
+import type { Operand, Register } from '../program/values.ts';
 import type { AccessEntry } from './log.ts';
 import type { Trace, TraceNode } from './trace.ts';
 
@@ -53,7 +53,7 @@ function registersRead({ nodes }: Trace, from: number, to: number): ReadRegister
     }
     return set;
   };
-  const use = (context: Context, value: Value) => {
+  const use = (context: Context, value: Operand) => {
     if (value.kind !== 'register') return;
     const set = settledIn(context);
     if (set.has(value)) return;

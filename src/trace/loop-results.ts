@@ -6,7 +6,7 @@
 import type { LoopForest } from '../analysis/loops.ts';
 import { operandsOf } from '../program/instructions.ts';
 import type { ProgramFunction } from '../program/program.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 
 /** Per loop, by index. */
 export function loopResults(fn: ProgramFunction, { loops, innermost }: LoopForest): readonly (readonly number[])[] {
@@ -18,7 +18,7 @@ export function loopResults(fn: ProgramFunction, { loops, innermost }: LoopFores
       if (instruction.result !== null) home[instruction.result.index] = innermost[block.index];
     }
   }
-  const use = (value: Value, block: number) => {
+  const use = (value: Operand, block: number) => {
     if (value.kind !== 'register') return;
     for (let loop = home[value.index]; loop !== -1; loop = loops[loop].parent) {
       if (loops[loop].blocks.includes(block)) return;

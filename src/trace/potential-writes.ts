@@ -5,7 +5,7 @@
 import { directCallee } from '../analysis/call-graph.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Instruction } from '../program/instructions.ts';
-import type { Value } from '../program/values.ts';
+import type { Operand } from '../program/values.ts';
 import { FREEING, type TraceFacts } from './facts.ts';
 import type { AccessEntry, LogEntry } from './log.ts';
 import type { MemoryWriters } from './writers.ts';
@@ -47,7 +47,7 @@ export class PotentialWrites {
     branch: Instruction,
     edge: number,
     accesses: ReadonlyMap<Instruction, AccessEntry>,
-    mayVary: (value: Value) => boolean,
+    mayVary: (value: Operand) => boolean,
   ): void {
     const side = this.facts.sideOf(branch, edge);
     this.turnable.push({ node, edge, side, ...this.placesUnder(branch, edge, accesses, mayVary) });
@@ -67,7 +67,7 @@ export class PotentialWrites {
     branch: Instruction,
     edge: number,
     accesses: ReadonlyMap<Instruction, AccessEntry>,
-    mayVary: (value: Value) => boolean,
+    mayVary: (value: Operand) => boolean,
   ): Pick<Turnable, 'placed' | 'movable'> {
     const stores = this.facts.placedStores(branch);
     if (stores.length === 0) return NO_PLACES;

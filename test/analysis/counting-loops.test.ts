@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksAfter, countingLoopsAround } from '../../src/analysis/counting-loops.ts';
+import { blocksAfterLastTurns, countingLoopsAround } from '../../src/analysis/counting-loops.ts';
 import { findLoops } from '../../src/analysis/loops.ts';
 import { type Block, findFunction, type ProgramFunction } from '../../src/program/program.ts';
 import { compileText } from '../referee/compile.ts';
@@ -49,8 +49,8 @@ describe('loops that count', () => {
     const once = await main('int main(void) { for (int i = 0; i < 5; i++) { f(i); g(i); } return a[0]; }');
     const [loop] = around(once, 'f');
     const from = calling(once, 'f');
-    expect(blocksAfter(from, []).whole.has(from)).toBe(true);
-    const after = blocksAfter(from, [loop]);
+    expect(blocksAfterLastTurns(from, []).whole.has(from)).toBe(true);
+    const after = blocksAfterLastTurns(from, [loop]);
     expect(after.whole.has(from)).toBe(false);
     expect(after.whole.has(loop.exit)).toBe(true);
     expect([...after.headers]).toEqual([loop.header]);
@@ -59,7 +59,7 @@ describe('loops that count', () => {
     );
     const [inner, outer] = around(twice, 'f');
     const inside = calling(twice, 'f');
-    expect(blocksAfter(inside, [inner]).whole.has(inside)).toBe(true);
-    expect(blocksAfter(inside, [inner, outer]).whole.has(inside)).toBe(false);
+    expect(blocksAfterLastTurns(inside, [inner]).whole.has(inside)).toBe(true);
+    expect(blocksAfterLastTurns(inside, [inner, outer]).whole.has(inside)).toBe(false);
   }, 60_000);
 });

@@ -8,7 +8,7 @@ import { analyzeTermination } from '../../src/analysis/termination.ts';
 import { lower } from '../../src/frontend/lower/lower.ts';
 import { type Instruction, operandsOf } from '../../src/program/instructions.ts';
 import type { Program, ProgramFunction } from '../../src/program/program.ts';
-import type { Value } from '../../src/program/values.ts';
+import type { Operand } from '../../src/program/values.ts';
 import { type FunctionBuilder, ProgramBuilder } from '../program/build.ts';
 import { diamonds, forwardGraph } from './random-graphs.ts';
 import { run, SEE } from './run.ts';
@@ -60,7 +60,7 @@ function generate(main: Body, helper: Body): { program: Program; entry: ProgramF
   const see = build.declare(SEE, types.function(types.void, [i32]));
   const exit = build.declare('exit', types.function(types.void, [i32]));
   const array = types.array(i32, 4);
-  const globals = ['g4', 'g5', 'array', 'pointer'].map((name, index): Value => {
+  const globals = ['g4', 'g5', 'array', 'pointer'].map((name, index): Operand => {
     const valueType = index < 2 ? i32 : index === 2 ? array : ptr;
     const global = {
       kind: 'variable' as const,
@@ -85,7 +85,7 @@ function generate(main: Body, helper: Body): { program: Program; entry: ProgramF
   const mainFn = build.define('main', type, main.edges.length);
   const write = (fn: FunctionBuilder, code: Body, callee: ProgramFunction | null) => {
     const locals = Array.from({ length: 4 }, () => fn.alloca(i32));
-    const place = (index: number): Value => (index < 4 ? locals[index] : globals[index - 4]);
+    const place = (index: number): Operand => (index < 4 ? locals[index] : globals[index - 4]);
     fn.fn.parameters.forEach((parameter, index) => {
       fn.store(parameter, locals[index]);
     });
@@ -97,7 +97,7 @@ function generate(main: Body, helper: Body): { program: Program; entry: ProgramF
       const sources = code.edges.flatMap((to, from) => (to.includes(block) && !ends(from) ? [from] : []));
       const target = code.phis[block];
       if (sources.length > 1 && target !== null) {
-        const incoming = sources.map((from): [number, Value] => [from, build.int(from)]);
+        const incoming = sources.map((from): [number, Operand] => [from, build.int(from)]);
         fn.store(fn.phi(i32, ...incoming), place(target));
       }
       for (const step of code.actions[block]) {

@@ -3,7 +3,7 @@ import { addressSteps } from '../../src/analysis/points-to/address-steps.ts';
 import { constantOffset } from '../../src/program/element-offset.ts';
 import type { Instruction } from '../../src/program/instructions.ts';
 import type { Block, GlobalVariable, Program, ProgramFunction } from '../../src/program/program.ts';
-import type { Register, Value } from '../../src/program/values.ts';
+import type { Operand, Register } from '../../src/program/values.ts';
 
 export interface Address {
   readonly site: Instruction | GlobalVariable;
@@ -54,17 +54,17 @@ export function run(
     fn.parameters.forEach((parameter, index) => {
       registers.set(parameter, passed[index]);
     });
-    const value = (operand: Value): Datum => {
+    const value = (operand: Operand): Datum => {
       if (operand.kind === 'register') return registers.get(operand) ?? 0;
       if (operand.kind === 'int') return Number(operand.value);
       if (operand.kind === 'global' && operand.global.kind === 'variable') return globals.get(operand.global)!;
       return 0;
     };
-    const number = (operand: Value): number => {
+    const number = (operand: Operand): number => {
       const datum = value(operand);
       return typeof datum === 'number' ? datum : 0;
     };
-    const address = (operand: Value): Address => {
+    const address = (operand: Operand): Address => {
       const datum = value(operand);
       if (typeof datum === 'number') throw new Stop(false);
       return datum;

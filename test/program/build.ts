@@ -4,7 +4,7 @@ import type { BinaryInstruction, Instruction, IntOperator, IntPredicate } from '
 import { DataLayout } from '../../src/program/layout.ts';
 import { type Block, numberProgram, type Program, type ProgramFunction } from '../../src/program/program.ts';
 import { type FunctionType, type Type, TypeTable } from '../../src/program/types.ts';
-import type { Constant, Register, Value } from '../../src/program/values.ts';
+import type { Constant, Operand, Register } from '../../src/program/values.ts';
 
 const FILE = { path: 'test.c', directory: '.' };
 
@@ -129,13 +129,13 @@ export class FunctionBuilder {
   alloca(allocated: Type): Register {
     return this.add({ op: 'alloca', allocated, count: this.owner.int(1), align: 4, variable: null }, this.owner.ptr);
   }
-  load(pointer: Value, type: Type = this.owner.i32): Register {
+  load(pointer: Operand, type: Type = this.owner.i32): Register {
     return this.add({ op: 'load', pointer, align: 4, volatile: false }, type);
   }
-  store(value: Value, pointer: Value): void {
+  store(value: Operand, pointer: Operand): void {
     this.add({ op: 'store', pointer, value, align: 4, volatile: false });
   }
-  binary(operator: IntOperator, left: Value, right: Value): Register {
+  binary(operator: IntOperator, left: Operand, right: Operand): Register {
     const rest: Partial<BinaryInstruction> = {
       op: 'binary',
       operator,
@@ -147,19 +147,19 @@ export class FunctionBuilder {
     };
     return this.add(rest, left.type);
   }
-  compare(predicate: IntPredicate, left: Value, right: Value): Register {
+  compare(predicate: IntPredicate, left: Operand, right: Operand): Register {
     return this.add({ op: 'icmp', predicate, left, right }, this.owner.i1);
   }
-  gep(sourceType: Type, base: Value, ...indices: Value[]): Register {
+  gep(sourceType: Type, base: Operand, ...indices: Operand[]): Register {
     return this.add({ op: 'getelementptr', sourceType, base, indices, inbounds: true }, this.owner.ptr);
   }
-  phi(type: Type, ...incoming: [number, Value][]): Register {
+  phi(type: Type, ...incoming: [number, Operand][]): Register {
     return this.add(
       { op: 'phi', incoming: incoming.map(([block, value]) => ({ block: this.fn.blocks[block], value })) },
       type,
     );
   }
-  call(callee: ProgramFunction | Value, type: FunctionType, ...passed: Value[]): Register {
+  call(callee: ProgramFunction | Operand, type: FunctionType, ...passed: Operand[]): Register {
     const target = callee.kind === 'function' ? this.owner.address(callee) : callee;
     return this.add(
       {
@@ -173,17 +173,17 @@ export class FunctionBuilder {
       type.result.kind === 'void' ? null : type.result,
     );
   }
-  ret(value: Value | null): void {
+  ret(value: Operand | null): void {
     this.add({ op: 'ret', value });
   }
   jump(target: number): void {
     this.add({ op: 'br', target: this.fn.blocks[target] });
   }
-  branch(condition: Value, ifTrue: number, ifFalse: number): void {
+  branch(condition: Operand, ifTrue: number, ifFalse: number): void {
     this.add({ op: 'condbr', condition, ifTrue: this.fn.blocks[ifTrue], ifFalse: this.fn.blocks[ifFalse] });
   }
   /** A switch: value 0 goes to the first target, and so on; everything else to the last. */
-  choose(value: Value, targets: readonly number[]): void {
+  choose(value: Operand, targets: readonly number[]): void {
     this.add({
       op: 'switch',
       value,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CompiledModule, compileFiles, compileRuntime } from '../../src/frontend/clang/sources.ts';
-import { assembleProgram, readModule } from '../../src/frontend/load.ts';
+import { assembleProgram, readCompiled } from '../../src/frontend/load.ts';
 import type { Program } from '../../src/program/program.ts';
 import { TypeTable } from '../../src/program/types.ts';
 
@@ -16,7 +16,7 @@ export async function compileText(text: string, name = 'program.c'): Promise<Pro
     writeFileSync(join(directory, name), text);
     const types = new TypeTable();
     const [module] = await compileFiles([name], { directory, cacheDirectory: null });
-    const program = readModule(module, types);
+    const program = readCompiled(module, types);
     library ??= compileRuntime(program.target, [name]);
     return assembleProgram([program], await library, types);
   } finally {

@@ -13,7 +13,7 @@
  */
 import type { BitSet } from '../../src/analysis/bit-set.ts';
 import { DependenceGraph } from '../../src/analysis/dependence-graph.ts';
-import type { Place } from '../../src/analysis/points-to/places.ts';
+import type { ObjectPlace } from '../../src/analysis/points-to/places.ts';
 import type { PointsTo } from '../../src/analysis/points-to/points-to.ts';
 import { Exploration, type ExplorationOptions } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
@@ -28,7 +28,7 @@ import type { Frame, State } from '../../src/machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../src/machine/value.ts';
 import type { CallInstruction, Instruction } from '../../src/program/instructions.ts';
 import type { Program } from '../../src/program/program.ts';
-import type { Value as Operand } from '../../src/program/values.ts';
+import type { Operand } from '../../src/program/values.ts';
 import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
 import type { DecisionProcedure } from '../../src/solver/solver.ts';
 import { buildTrace } from '../../src/trace/build.ts';
@@ -268,7 +268,7 @@ class Judgement {
       if (abstract === null) continue;
       this.addresses++;
       const places = pointsTo.placesOf(instruction.pointer, instruction.block.function).toArray();
-      const covers = ({ object: pointedTo, offset, stride }: Place): boolean => {
+      const covers = ({ object: pointedTo, offset, stride }: ObjectPlace): boolean => {
         if (pointedTo !== abstract) return false;
         return stride === 0 ? at === offset : (at - offset) % stride === 0;
       };

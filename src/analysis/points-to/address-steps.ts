@@ -1,12 +1,12 @@
 /** How far a `getelementptr` moves: a constant plus any multiple of a stride (0 when every index is constant). */
 import type { DataLayout } from '../../program/layout.ts';
 import type { Type } from '../../program/types.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import { greatestCommonDivisor } from './places.ts';
 
 export function addressSteps(
   sourceType: Type,
-  indices: readonly Value[],
+  indices: readonly Operand[],
   layout: DataLayout,
 ): { constant: number; stride: number } {
   let constant = 0;

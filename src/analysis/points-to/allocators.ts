@@ -7,7 +7,7 @@
  */
 import type { CallInstruction } from '../../program/instructions.ts';
 import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import { type CallGraph, directCallee } from '../call-graph.ts';
 import { libraryRole } from '../library.ts';
 
@@ -33,8 +33,8 @@ export function allocates(call: CallInstruction): boolean {
 
 function returnsFresh(fn: ProgramFunction, allocators: ReadonlySet<ProgramFunction>): boolean {
   if (fn.type.result.kind !== 'pointer') return false;
-  const seen = new Set<Value>();
-  const isFresh = (value: Value): boolean => {
+  const seen = new Set<Operand>();
+  const isFresh = (value: Operand): boolean => {
     if (value.kind !== 'register' || seen.has(value)) return false;
     seen.add(value);
     const made = value.definition;

@@ -3,13 +3,13 @@ import type { CallInstruction, Instruction } from '../../program/instructions.ts
 import type { DataLayout } from '../../program/layout.ts';
 import { type Block, isDeclaration, type Program, type ProgramFunction, resolveAlias } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Constant, Value } from '../../program/values.ts';
+import type { Constant, Operand } from '../../program/values.ts';
 import { BitSet } from '../bit-set.ts';
 import { type CallGraph, directCallee } from '../call-graph.ts';
 import { libraryRole, returnsFirstArgument } from '../library.ts';
 import { addressSteps } from './address-steps.ts';
 import { findAllocators } from './allocators.ts';
-import { type AbstractObject, PlaceTable, type Site } from './places.ts';
+import { type AbstractObject, type AllocationSite, PlaceTable } from './places.ts';
 import { PointsToSolver } from './solver.ts';
 
 const ANY_SIZE = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ export class ConstraintBuilder {
   private readonly shared: (Context | undefined)[] = [];
   private readonly contextsOf: Context[][] = [];
   private contextCount = 0;
-  private readonly symbolObjects = new Map<Site, AbstractObject>();
+  private readonly symbolObjects = new Map<AllocationSite, AbstractObject>();
   private readonly madeAt = new Map<Instruction, AbstractObject[]>();
   private readonly callTargets = new Map<CallInstruction, Set<ProgramFunction>>();
   private readonly byvalCopies = new Map<number, AbstractObject>();
@@ -86,7 +86,7 @@ export class ConstraintBuilder {
     solver.solve();
   }
 
-  nodesOf(value: Value, fn: ProgramFunction): number[] {
+  nodesOf(value: Operand, fn: ProgramFunction): number[] {
     return (this.contextsOf[fn.index] ?? []).map((context) => this.nodeOf(value, context));
   }
 
@@ -94,7 +94,7 @@ export class ConstraintBuilder {
     return [...(this.callTargets.get(call) ?? [])].sort((a, b) => a.index - b.index);
   }
 
-  objectFor(site: NonNullable<Site>, stack: readonly CallInstruction[]): AbstractObject | null {
+  objectFor(site: NonNullable<AllocationSite>, stack: readonly CallInstruction[]): AbstractObject | null {
     if ('kind' in site) return this.symbolObjects.get(site) ?? null;
     const made = this.madeAt.get(site) ?? [];
     const matches = (object: AbstractObject) => object.calls.every((call, depth) => stack[depth] === call);
@@ -102,7 +102,7 @@ export class ConstraintBuilder {
     return made.filter(matches).sort((a, b) => b.calls.length - a.calls.length)[0] ?? null;
   }
 
-  private addSymbol(symbol: NonNullable<Site>, kind: 'global' | 'function', size: number): void {
+  private addSymbol(symbol: NonNullable<AllocationSite>, kind: 'global' | 'function', size: number): void {
     this.symbolObjects.set(symbol, this.table.addObject(kind, symbol, size));
   }
 
@@ -172,7 +172,7 @@ export class ConstraintBuilder {
     this.solver.addPlace(context.firstNode + index, this.table.start(object));
   }
 
-  private nodeOf(value: Value, context: Context): number {
+  private nodeOf(value: Operand, context: Context): number {
     return value.kind === 'register' ? context.firstNode + value.index : this.constantNode(value);
   }
 
@@ -212,7 +212,7 @@ export class ConstraintBuilder {
     else solver.addRule(from, (place) => solver.addPlace(to, table.shifted(place, 0, 1)));
   }
 
-  private shift(from: number, to: number, sourceType: Type, indices: readonly Value[]): void {
+  private shift(from: number, to: number, sourceType: Type, indices: readonly Operand[]): void {
     const { constant, stride } = addressSteps(sourceType, indices, this.layout);
     const { solver, table } = this;
     if (constant === 0 && stride === 0) solver.addEdge(from, to);
@@ -225,7 +225,7 @@ export class ConstraintBuilder {
 
   private addInstruction(instruction: Instruction, context: Context): void {
     const { solver, table } = this;
-    const node = (value: Value) => this.nodeOf(value, context);
+    const node = (value: Operand) => this.nodeOf(value, context);
     const result = instruction.result === null ? -1 : node(instruction.result);
     switch (instruction.op) {
       case 'alloca': {

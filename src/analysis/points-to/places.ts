@@ -9,7 +9,7 @@
 import type { AllocaInstruction, CallInstruction } from '../../program/instructions.ts';
 import type { GlobalVariable, ProgramFunction } from '../../program/program.ts';
 
-export type ObjectKind =
+export type AbstractObjectKind =
   | 'global'
   | 'function'
   | 'stack'
@@ -21,19 +21,19 @@ export type ObjectKind =
   /** Memory that nobody in the program allocated. */
   | 'unknown';
 
-export type Site = GlobalVariable | ProgramFunction | AllocaInstruction | CallInstruction | null;
+export type AllocationSite = GlobalVariable | ProgramFunction | AllocaInstruction | CallInstruction | null;
 
 export interface AbstractObject {
   readonly index: number;
-  readonly kind: ObjectKind;
-  readonly site: Site;
+  readonly kind: AbstractObjectKind;
+  readonly site: AllocationSite;
   /** For heap and stack objects of functions analysed once per call: the calls it was made under, innermost first. */
   readonly calls: readonly CallInstruction[];
   /** Bytes; infinite when not known. */
   readonly size: number;
 }
 
-export interface Place {
+export interface ObjectPlace {
   readonly index: number;
   readonly object: AbstractObject;
   readonly offset: number;
@@ -50,11 +50,16 @@ const PLACE_BUDGET = 3000;
 const STRIDE_RANGE = 2 ** 20;
 
 export class PlaceTable {
-  readonly places: Place[] = [];
+  readonly places: ObjectPlace[] = [];
   readonly objects: AbstractObject[] = [];
   private readonly perObject: Map<number, number>[] = [];
 
-  addObject(kind: ObjectKind, site: Site, size: number, calls: readonly CallInstruction[] = []): AbstractObject {
+  addObject(
+    kind: AbstractObjectKind,
+    site: AllocationSite,
+    size: number,
+    calls: readonly CallInstruction[] = [],
+  ): AbstractObject {
     const object: AbstractObject = { index: this.objects.length, kind, site, calls, size };
     this.objects.push(object);
     this.perObject.push(new Map());
@@ -116,9 +121,9 @@ export function modulo(value: number, divisor: number): number {
 
 /** Whether accesses of these sizes at two places of one object can touch a common byte. */
 export function overlap(
-  left: Pick<Place, 'offset' | 'stride'>,
+  left: Pick<ObjectPlace, 'offset' | 'stride'>,
   leftSize: number,
-  right: Pick<Place, 'offset' | 'stride'>,
+  right: Pick<ObjectPlace, 'offset' | 'stride'>,
   rightSize: number,
 ): boolean {
   const step = greatestCommonDivisor(left.stride, right.stride);

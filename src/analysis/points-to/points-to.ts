@@ -9,11 +9,11 @@
  */
 import type { CallInstruction, Instruction } from '../../program/instructions.ts';
 import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import { BitSet } from '../bit-set.ts';
 import { buildCallGraph, type CallGraph } from '../call-graph.ts';
 import { ConstraintBuilder } from './constraints.ts';
-import type { AbstractObject, Place, Site } from './places.ts';
+import type { AbstractObject, AllocationSite, ObjectPlace } from './places.ts';
 import type { Cell } from './solver.ts';
 
 export interface PointsToOptions {
@@ -23,12 +23,12 @@ export interface PointsToOptions {
 
 export interface PointsTo {
   readonly objects: readonly AbstractObject[];
-  readonly places: readonly Place[];
+  readonly places: readonly ObjectPlace[];
   readonly cells: readonly Cell[];
   /** Indices of places a value of the function may point to. */
-  placesOf(value: Value, fn: ProgramFunction): BitSet;
+  placesOf(value: Operand, fn: ProgramFunction): BitSet;
   /** Indices of objects a value of the function may point into. */
-  objectsOf(value: Value, fn: ProgramFunction): BitSet;
+  objectsOf(value: Operand, fn: ProgramFunction): BitSet;
   /** Cells an instruction itself (not a function it calls) may read or write. */
   cellsRead(instruction: Instruction): BitSet;
   cellsWritten(instruction: Instruction): BitSet;
@@ -38,7 +38,7 @@ export interface PointsTo {
    * The object for what a site allocates. `stack` lists the calls that were active, innermost first; only the part that
    * passes through allocating functions is looked at.
    */
-  objectFor(site: NonNullable<Site>, stack?: readonly CallInstruction[]): AbstractObject | null;
+  objectFor(site: NonNullable<AllocationSite>, stack?: readonly CallInstruction[]): AbstractObject | null;
   /** The call graph with calls through pointers resolved by points-to. */
   readonly callGraph: CallGraph;
 }
@@ -52,7 +52,7 @@ export function analyzePointers(program: Program, options: PointsToOptions = {})
   const callGraph = buildCallGraph(program, (call) => builder.calleesAt(call));
   const overlaps: (BitSet | undefined)[] = [];
   const none = new BitSet();
-  const placesOf = (value: Value, fn: ProgramFunction): BitSet => {
+  const placesOf = (value: Operand, fn: ProgramFunction): BitSet => {
     const joined = new BitSet();
     for (const node of builder.nodesOf(value, fn)) joined.addAll(solver.placesOf(node));
     return joined;

@@ -13,12 +13,12 @@
  */
 import { BitSet } from '../bit-set.ts';
 import { stronglyConnected } from '../components.ts';
-import { modulo, overlap, type Place, type PlaceTable } from './places.ts';
+import { modulo, type ObjectPlace, overlap, type PlaceTable } from './places.ts';
 
 /** Bytes of an object touched together. */
 export interface Cell {
   readonly index: number;
-  readonly place: Place;
+  readonly place: ObjectPlace;
   /** Infinite when the extent is not known. */
   readonly size: number;
   /** Node of what is stored through it. */

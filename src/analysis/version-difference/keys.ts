@@ -10,7 +10,7 @@
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import { type GlobalVariable, resolveAlias } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Constant, Value } from '../../program/values.ts';
+import type { Constant, Operand } from '../../program/values.ts';
 import { directCallee } from '../call-graph.ts';
 
 export class Keys {
@@ -19,7 +19,7 @@ export class Keys {
 
   /** Operands in registers are left open: `$`. */
   of(instruction: Instruction): string {
-    const operand = (value: Value) => (value.kind === 'register' ? '$' : this.constant(value));
+    const operand = (value: Operand) => (value.kind === 'register' ? '$' : this.constant(value));
     const result = instruction.result === null ? '' : this.type(instruction.result.type);
     return `${instruction.op}:${result}:${this.detail(instruction)}(${meaningfulOperands(instruction).map(operand).join(',')})`;
   }
@@ -172,7 +172,7 @@ const SAYS_WHERE: Readonly<Record<string, readonly number[]>> = {
  * Operands that are part of what an instruction says. Values of a phi are matched block by block. An assertion that moved to
  * another line or file asserts the same: a fault is known by its kind.
  */
-export function meaningfulOperands(instruction: Instruction): Value[] {
+export function meaningfulOperands(instruction: Instruction): Operand[] {
   if (instruction.op === 'phi') return [];
   const all = operandsOf(instruction);
   const callee = instruction.op === 'call' ? directCallee(instruction)?.name : undefined;

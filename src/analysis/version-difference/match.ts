@@ -14,7 +14,7 @@
  */
 import { type Instruction, type PhiInstruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../../program/program.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import { type Keys, meaningfulOperands } from './keys.ts';
 
 const MOST_CELLS = 16_000_000;
@@ -130,7 +130,7 @@ class Matcher {
     return left.length === right.length && left.every((value, i) => this.sameValue(value, right[i]));
   }
 
-  private sameValue(from: Value, to: Value): boolean {
+  private sameValue(from: Operand, to: Operand): boolean {
     if (from.kind !== 'register' || to.kind !== 'register') {
       return from.kind !== 'register' && to.kind !== 'register' && this.keys.constant(from) === this.keys.constant(to);
     }

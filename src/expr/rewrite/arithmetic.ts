@@ -8,7 +8,7 @@ import {
   baseOf,
   exponentOf,
   factorOf,
-  isConstant,
+  isConstantTerm,
   isOne,
   isOnes,
   isShiftedLeft,
@@ -32,11 +32,11 @@ const addRules: readonly Rule[] = [
   rule('add-bit', 'add', 'x + y, 1 bit', 'x ^ y', (t, a, b, _c, width) => (width === 1 ? t.xor(a, b) : null)),
   rule('add-zero', 'add', 'x + 0', 'x', (_t, a, b) => (isZero(b) ? a : null)),
   rule('add-constants', 'add', '(x + k1) + k2', 'x + (k1 + k2)', (t, a, b) =>
-    isConstant(b) && a.kind === Kind.add && isConstant(a.b!) ? t.add(a.a!, t.add(a.b!, b)) : null,
+    isConstantTerm(b) && a.kind === Kind.add && isConstantTerm(a.b!) ? t.add(a.a!, t.add(a.b!, b)) : null,
   ),
   rule('add-like-terms', 'add', 'x * k1 + x * k2', 'x * (k1 + k2)', (t, a, b, _c, width) => {
     const base = baseOf(a);
-    if (base !== baseOf(b) || isConstant(base)) return null;
+    if (base !== baseOf(b) || isConstantTerm(base)) return null;
     return t.mul(base, t.constant(width, factorOf(a) + factorOf(b)));
   }),
   rule('add-complement', 'add', 'x + ~x', '-1', (t, a, b, _c, width) =>
@@ -45,8 +45,8 @@ const addRules: readonly Rule[] = [
   rule('add-not-one', 'add', '~x + 1', '-x', (t, a, b) => (isOne(b) && a.kind === Kind.not ? t.neg(a.a!) : null)),
   rule('add-cancel', 'add', '(x + y) + -x', 'y', (_t, a, b) => cancel(a, b) ?? cancel(b, a)),
   rule('add-hoist-constant', 'add', '(x + k) + y', '(x + y) + k', (t, a, b) => {
-    if (a.kind === Kind.add && isConstant(a.b!) && !isConstant(b)) return t.add(t.add(a.a!, b), a.b!);
-    if (b.kind === Kind.add && isConstant(b.b!)) return t.add(t.add(a, b.a!), b.b!);
+    if (a.kind === Kind.add && isConstantTerm(a.b!) && !isConstantTerm(b)) return t.add(t.add(a.a!, b), a.b!);
+    if (b.kind === Kind.add && isConstantTerm(b.b!)) return t.add(t.add(a, b.a!), b.b!);
     return null;
   }),
   rule('neg-bit', 'neg', '-x, 1 bit', 'x', (_t, a, _b, _c, width) => (width === 1 ? a : null)),
@@ -57,10 +57,10 @@ const addRules: readonly Rule[] = [
   rule('neg-sum', 'neg', '-(x + k) or -(x + -y)', '-x + -k or -x + y', (t, a) => {
     if (a.kind !== Kind.add) return null;
     const { a: x, b: y } = a;
-    return isConstant(y!) || x!.kind === Kind.neg || y!.kind === Kind.neg ? t.add(t.neg(x!), t.neg(y!)) : null;
+    return isConstantTerm(y!) || x!.kind === Kind.neg || y!.kind === Kind.neg ? t.add(t.neg(x!), t.neg(y!)) : null;
   }),
   rule('neg-product', 'neg', '-(x * k)', 'x * -k', (t, a) =>
-    a.kind === Kind.mul && isConstant(a.b!) ? t.mul(a.a!, t.neg(a.b!)) : null,
+    a.kind === Kind.mul && isConstantTerm(a.b!) ? t.mul(a.a!, t.neg(a.b!)) : null,
   ),
 ];
 
@@ -70,20 +70,20 @@ const multiplyRules: readonly Rule[] = [
   rule('mul-one', 'mul', 'x * 1', 'x', (_t, a, b) => (isOne(b) ? a : null)),
   rule('mul-minus-one', 'mul', 'x * -1', '-x', (t, a, b) => (isOnes(b) ? t.neg(a) : null)),
   rule('mul-constants', 'mul', '(x * k1) * k2', 'x * (k1 * k2)', (t, a, b, _c, width) =>
-    isConstant(b) && (a.kind === Kind.neg || (a.kind === Kind.mul && isConstant(a.b!)) || isShiftedLeft(a))
+    isConstantTerm(b) && (a.kind === Kind.neg || (a.kind === Kind.mul && isConstantTerm(a.b!)) || isShiftedLeft(a))
       ? t.mul(baseOf(a), t.constant(width, factorOf(a) * BigInt(b.value)))
       : null,
   ),
   rule('mul-power-of-two', 'mul', 'x * 2^k', 'x << k', (t, a, b, _c, width) => {
-    if (!isConstant(b)) return null;
+    if (!isConstantTerm(b)) return null;
     const exponent = exponentOf(b.value);
     return exponent < 1 ? null : t.shl(a, t.constant(width, exponent));
   }),
   rule('mul-distribute', 'mul', '(x + k1) * k2', 'x * k2 + k1 * k2', (t, a, b) =>
-    isConstant(b) && a.kind === Kind.add && isConstant(a.b!) ? t.add(t.mul(a.a!, b), t.mul(a.b!, b)) : null,
+    isConstantTerm(b) && a.kind === Kind.add && isConstantTerm(a.b!) ? t.add(t.mul(a.a!, b), t.mul(a.b!, b)) : null,
   ),
   rule('mul-negated', 'mul', '-x * -y or -x * y', 'x * y or -(x * y)', (t, a, b) => {
-    if (isConstant(b)) return null;
+    if (isConstantTerm(b)) return null;
     if (a.kind === Kind.neg) return b.kind === Kind.neg ? t.mul(a.a!, b.a!) : t.neg(t.mul(a.a!, b));
     return b.kind === Kind.neg ? t.neg(t.mul(a, b.a!)) : null;
   }),
@@ -102,15 +102,15 @@ const divideRules: readonly Rule[] = [
     a === b ? t.constant(width, 0) : null,
   ),
   rule('udiv-power-of-two', 'udiv', 'x /u 2^k', 'x >>u k', (t, a, b, _c, width) => {
-    const exponent = isConstant(b) ? exponentOf(b.value) : -1;
+    const exponent = isConstantTerm(b) ? exponentOf(b.value) : -1;
     return exponent < 1 ? null : t.lshr(a, t.constant(width, exponent));
   }),
   rule('urem-power-of-two', 'urem', 'x %u 2^k', 'x & (2^k - 1)', (t, a, b, _c, width) => {
-    const exponent = isConstant(b) ? exponentOf(b.value) : -1;
+    const exponent = isConstantTerm(b) ? exponentOf(b.value) : -1;
     return exponent < 1 ? null : t.zext(t.extract(a, 0, exponent), width);
   }),
   rule('udiv-constants', 'udiv', '(x /u k1) /u k2', 'x /u (k1 * k2), or 0 past the width', (t, a, b, _c, width) => {
-    if (a.kind !== Kind.udiv || !isConstant(b) || !isConstant(a.b!) || isZero(a.b!) || isZero(b)) return null;
+    if (a.kind !== Kind.udiv || !isConstantTerm(b) || !isConstantTerm(a.b!) || isZero(a.b!) || isZero(b)) return null;
     const divisor = BigInt(a.b!.value) * BigInt(b.value);
     return divisor > BigInt(onesOf(width)) ? t.constant(width, 0) : t.udiv(a.a!, t.constant(width, divisor));
   }),
@@ -120,7 +120,7 @@ const divideRules: readonly Rule[] = [
     'zext(x) op k',
     'zext(x op k) where k fits in x, else 0 or zext(x)',
     (t, a, b, _c, width, _low, kind) => {
-      if (a.kind !== Kind.zext || !isConstant(b) || isZero(b)) return null;
+      if (a.kind !== Kind.zext || !isConstantTerm(b) || isZero(b)) return null;
       const x = a.a!;
       const isDivision = kind === Kind.udiv;
       if (b.value > onesOf(x.width)) return isDivision ? t.constant(width, 0) : a;
@@ -135,7 +135,7 @@ const divideRules: readonly Rule[] = [
   rule('sdiv-by-minus-one', 'sdiv', 'x /s -1', '-x', (t, a, b) => (isOnes(b) ? t.neg(a) : null)),
   rule('srem-by-minus-one', 'srem', 'x %s -1', '0', (t, _a, b, _c, width) => (isOnes(b) ? t.constant(width, 0) : null)),
   rule('srem-by-negative', 'srem', 'x %s -k', 'x %s k', (t, a, b, _c, width) =>
-    isConstant(b) && signBit(b.value, width) && exponentOf(b.value) !== width - 1 ? t.srem(a, t.neg(b)) : null,
+    isConstantTerm(b) && signBit(b.value, width) && exponentOf(b.value) !== width - 1 ? t.srem(a, t.neg(b)) : null,
   ),
   rule(
     'sdiv-non-negative',

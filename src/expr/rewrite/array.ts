@@ -3,17 +3,17 @@ import { Kind } from '../kinds.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { isConstant } from './shape.ts';
+import { isConstantTerm } from './shape.ts';
 
 /** How far a store with a constant index is moved down a chain to its place. */
 const MAX_SORTED = 64;
 
-const offsetBase = (index: Term): Term => (index.kind === Kind.add && isConstant(index.b!) ? index.a! : index);
+const offsetBase = (index: Term): Term => (index.kind === Kind.add && isConstantTerm(index.b!) ? index.a! : index);
 
 /** Whether two indices differ under every model. */
 function differ(t: Terms, i: Term, j: Term): boolean {
   if (i === j) return false;
-  if (isConstant(i) && isConstant(j)) return true;
+  if (isConstantTerm(i) && isConstantTerm(j)) return true;
   // base + k1 and base + k2: different terms over one base have different offsets.
   if (offsetBase(i) === offsetBase(j)) return true;
   return t.level === 2 && surelyDiffer(t.facts.of(i), t.facts.of(j), 32);
@@ -39,10 +39,10 @@ const readRules: readonly Rule[] = [
     return array === a ? null : t.read(array, b);
   }),
   rule('read-table', 'read', 'read(table, k)', 'the byte', (t, a, b) =>
-    a.kind === Kind.table && isConstant(b) ? t.constant(8, a.bytes![b.value as number] ?? 0) : null,
+    a.kind === Kind.table && isConstantTerm(b) ? t.constant(8, a.bytes![b.value as number] ?? 0) : null,
   ),
   rule('read-past-end', 'read', 'read(bytes, i), i past the end', '0', (t, a, b) =>
-    a.kind === Kind.bytes && (isConstant(b) ? b.value : t.level === 2 ? t.facts.of(b).min : 0) >= a.low
+    a.kind === Kind.bytes && (isConstantTerm(b) ? b.value : t.level === 2 ? t.facts.of(b).min : 0) >= a.low
       ? t.constant(8, 0)
       : null,
   ),
@@ -52,7 +52,7 @@ const readRules: readonly Rule[] = [
     'read(table, i), all entries within the bounds of i equal',
     'that byte',
     (t, a, b) => {
-      if (a.kind !== Kind.table || isConstant(b)) return null;
+      if (a.kind !== Kind.table || isConstantTerm(b)) return null;
       const { min, max } = t.facts.of(b);
       const byte = sharedByte(a, min as number, max as number);
       return byte < 0 ? null : t.constant(8, byte);
@@ -74,10 +74,10 @@ const storeRules: readonly Rule[] = [
     'store(store(a, k1, x), k2, y), k2 < k1',
     'constant indices ascending outwards, each once',
     (t, a, b, c) => {
-      if (!isConstant(b)) return null;
+      if (!isConstantTerm(b)) return null;
       const above: Term[] = [];
       let array = a;
-      while (array.kind === Kind.store && isConstant(array.b!) && array.b!.value > b.value) {
+      while (array.kind === Kind.store && isConstantTerm(array.b!) && array.b!.value > b.value) {
         if (above.length === MAX_SORTED) return null;
         above.push(array);
         array = array.a!;

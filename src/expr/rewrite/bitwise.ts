@@ -3,7 +3,7 @@ import { extractBits, onesOf } from '../meaning.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { areComplements, isConstant, isOnes, isZero, runOfOnes } from './shape.ts';
+import { areComplements, isConstantTerm, isOnes, isZero, runOfOnes } from './shape.ts';
 
 const bitwise = (t: Terms, kind: Kind, a: Term, b: Term): Term =>
   kind === Kind.and ? t.and(a, b) : kind === Kind.or ? t.or(a, b) : t.xor(a, b);
@@ -48,7 +48,7 @@ export const bitwiseRules: readonly Rule[] = [
     a.kind === Kind.neg ? t.add(a.a!, t.constant(width, -1)) : null,
   ),
   rule('not-xor', 'not', '~(x ^ k)', 'x ^ ~k', (t, a) =>
-    a.kind === Kind.xor && isConstant(a.b!) ? t.xor(a.a!, t.not(a.b!)) : null,
+    a.kind === Kind.xor && isConstantTerm(a.b!) ? t.xor(a.a!, t.not(a.b!)) : null,
   ),
 
   rule('and-zero', 'and', 'x & 0', '0', (_t, _a, b) => (isZero(b) ? b : null)),
@@ -68,7 +68,9 @@ export const bitwiseRules: readonly Rule[] = [
     '(x op k1) op k2',
     'x op (k1 op k2)',
     (t, a, b, _c, _width, _low, kind) =>
-      isConstant(b) && a.kind === kind && isConstant(a.b!) ? bitwise(t, kind, a.a!, bitwise(t, kind, a.b!, b)) : null,
+      isConstantTerm(b) && a.kind === kind && isConstantTerm(a.b!)
+        ? bitwise(t, kind, a.a!, bitwise(t, kind, a.b!, b))
+        : null,
   ),
   rule('and-or-nested', ['and', 'or'], 'x op (x op y)', 'x op y', (_t, a, b, _c, _width, _low, kind) =>
     isOf(b, kind, a) ? b : isOf(a, kind, b) ? a : null,
@@ -100,11 +102,11 @@ export const bitwiseRules: readonly Rule[] = [
   }),
   rule('xor-bit', 'xor', 'x ^ y, 1 bit', '!(x == y)', (t, a, b, _c, width) => (width === 1 ? t.not(t.eq(a, b)) : null)),
   rule('xor-not', 'xor', '~x ^ y', '~(x ^ y), constants absorbed', (t, a, b) => {
-    if (a.kind === Kind.not) return isConstant(b) ? t.xor(a.a!, t.not(b)) : t.not(t.xor(a.a!, b));
+    if (a.kind === Kind.not) return isConstantTerm(b) ? t.xor(a.a!, t.not(b)) : t.not(t.xor(a.a!, b));
     return b.kind === Kind.not ? t.not(t.xor(a, b.a!)) : null;
   }),
   rule('and-mask', 'and', 'x & (ones in [low, high))', 'those bits of x, zeros around', (t, a, b, _c, width) => {
-    if (!isConstant(b)) return null;
+    if (!isConstantTerm(b)) return null;
     const run = runOfOnes(b.value);
     if (run === null) return null;
     const kept = t.extract(a, run.low, run.length);
@@ -118,7 +120,7 @@ export const bitwiseRules: readonly Rule[] = [
     (t, a, b, _c, width, _low, kind) => {
       if (a.kind !== Kind.zext && b.kind !== Kind.zext) return null;
       const used = (x: Term): number =>
-        x.kind === Kind.zext ? x.a!.width : isConstant(x) ? Math.max(1, BigInt(x.value).toString(2).length) : width;
+        x.kind === Kind.zext ? x.a!.width : isConstantTerm(x) ? Math.max(1, BigInt(x.value).toString(2).length) : width;
       // A conjunction is zero where either operand is.
       const inner = kind === Kind.and ? Math.min(used(a), used(b)) : Math.max(used(a), used(b));
       if (inner >= width) return null;
@@ -131,7 +133,7 @@ export const bitwiseRules: readonly Rule[] = [
     'concat(x, y) op k',
     'concat(x op high k, y op low k)',
     (t, a, b, _c, _width, _low, kind) => {
-      if (a.kind !== Kind.concat || !isConstant(b)) return null;
+      if (a.kind !== Kind.concat || !isConstantTerm(b)) return null;
       const { a: high, b: low } = a;
       return t.concat(
         bitwise(t, kind, high!, t.constant(high!.width, extractBits(b.value, low!.width, high!.width))),
@@ -148,7 +150,12 @@ export const bitwiseRules: readonly Rule[] = [
     return less.kind === Kind.ult ? t.ule(less.a!, less.b!) : t.sle(less.a!, less.b!);
   }),
   rule('and-two-values', 'and', 'x == k1 & x == k2', 'false', (t, a, b) =>
-    a.kind === Kind.eq && b.kind === Kind.eq && a.a === b.a && a.b !== b.b && isConstant(a.b!) && isConstant(b.b!)
+    a.kind === Kind.eq &&
+    b.kind === Kind.eq &&
+    a.a === b.a &&
+    a.b !== b.b &&
+    isConstantTerm(a.b!) &&
+    isConstantTerm(b.b!)
       ? t.false_
       : null,
   ),

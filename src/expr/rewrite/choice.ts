@@ -1,10 +1,10 @@
 import { Kind } from '../kinds.ts';
 import { type Rule, rule } from './rule.ts';
-import { areComplements, isConstant, isOne, isOnes, isZero } from './shape.ts';
+import { areComplements, isConstantTerm, isOne, isOnes, isZero } from './shape.ts';
 
 export const choiceRules: readonly Rule[] = [
   rule('ite-decided', 'ite', 'ite(true, x, y) or ite(false, x, y)', 'x or y', (_t, a, b, c) =>
-    isConstant(a) ? (a.value === 1 ? b : c) : null,
+    isConstantTerm(a) ? (a.value === 1 ? b : c) : null,
   ),
   rule('ite-same', 'ite', 'ite(c, x, x)', 'x', (_t, _a, b, c) => (b === c ? b : null)),
   rule('ite-not', 'ite', 'ite(!c, x, y)', 'ite(c, y, x)', (t, a, b, c) =>
@@ -16,8 +16,8 @@ export const choiceRules: readonly Rule[] = [
   }),
   rule('ite-bit', 'ite', 'ite(c, x, y), 1 bit, one constant', 'c | y, !c & y, !c | x, c & x', (t, a, b, c, width) => {
     if (width !== 1) return null;
-    if (isConstant(b)) return b.value === 1 ? t.or(a, c) : t.and(t.not(a), c);
-    if (isConstant(c)) return c.value === 1 ? t.or(t.not(a), b) : t.and(a, b);
+    if (isConstantTerm(b)) return b.value === 1 ? t.or(a, c) : t.and(t.not(a), c);
+    if (isConstantTerm(c)) return c.value === 1 ? t.or(t.not(a), b) : t.and(a, b);
     return null;
   }),
   rule('ite-bit-same-as-condition', 'ite', 'ite(c, c, y) or ite(c, x, c), 1 bit', 'c | y or c & x', (t, a, b, c) =>

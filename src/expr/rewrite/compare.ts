@@ -5,7 +5,7 @@ import { maskOf, type Scalar, wrap } from '../scalar.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { areComplements, isConstant, isZero } from './shape.ts';
+import { areComplements, isConstantTerm, isZero } from './shape.ts';
 
 /** The inverse of an odd number modulo 2^width, by Newton's iteration: each step doubles the correct bits. */
 function inverse(odd: bigint, width: number): bigint {
@@ -30,7 +30,7 @@ function restOfSum(sum: Term, part: Term): Term | null {
 const equalityRules: readonly Rule[] = [
   rule('eq-same', 'eq', 'x == x', 'true', (t, a, b) => (a === b ? t.true_ : null)),
   rule('eq-bit', 'eq', 'x == 1 or x == 0, 1 bit', 'x or !x', (t, a, b) =>
-    a.width === 1 && isConstant(b) ? (b.value === 1 ? a : t.not(a)) : null,
+    a.width === 1 && isConstantTerm(b) ? (b.value === 1 ? a : t.not(a)) : null,
   ),
   rule('eq-complements', 'eq', 'x == ~x', 'false', (t, a, b) => (areComplements(a, b) ? t.false_ : null)),
   rule('eq-not-bit', 'eq', '!x == y, 1 bit', '!(x == y)', (t, a, b) => {
@@ -39,7 +39,7 @@ const equalityRules: readonly Rule[] = [
     return b.kind === Kind.not ? t.not(t.eq(a, b.a!)) : null;
   }),
   rule('eq-solve-add', 'eq', 'x + k1 == k2', 'x == k2 - k1', (t, a, b) =>
-    isConstant(b) && a.kind === Kind.add && isConstant(a.b!) ? t.eq(a.a!, t.sub(b, a.b!)) : null,
+    isConstantTerm(b) && a.kind === Kind.add && isConstantTerm(a.b!) ? t.eq(a.a!, t.sub(b, a.b!)) : null,
   ),
   rule('eq-solve-difference', 'eq', 'x + -y == 0', 'x == y', (t, a, b) => {
     if (!isZero(b) || a.kind !== Kind.add) return null;
@@ -47,16 +47,16 @@ const equalityRules: readonly Rule[] = [
     return a.b!.kind === Kind.neg ? t.eq(a.a!, a.b!.a!) : null;
   }),
   rule('eq-solve-neg', 'eq', '-x == k or -x == -y', 'x == -k or x == y', (t, a, b) =>
-    a.kind === Kind.neg && (isConstant(b) || b.kind === Kind.neg) ? t.eq(a.a!, t.neg(b)) : null,
+    a.kind === Kind.neg && (isConstantTerm(b) || b.kind === Kind.neg) ? t.eq(a.a!, t.neg(b)) : null,
   ),
   rule('eq-solve-not', 'eq', '~x == k or ~x == ~y', 'x == ~k or x == y', (t, a, b) =>
-    a.kind === Kind.not && (isConstant(b) || b.kind === Kind.not) ? t.eq(a.a!, t.not(b)) : null,
+    a.kind === Kind.not && (isConstantTerm(b) || b.kind === Kind.not) ? t.eq(a.a!, t.not(b)) : null,
   ),
   rule('eq-solve-xor', 'eq', 'x ^ y == k, y constant or k = 0', 'x == y ^ k', (t, a, b) =>
-    a.kind === Kind.xor && isConstant(b) && (isZero(b) || isConstant(a.b!)) ? t.eq(a.a!, t.xor(a.b!, b)) : null,
+    a.kind === Kind.xor && isConstantTerm(b) && (isZero(b) || isConstantTerm(a.b!)) ? t.eq(a.a!, t.xor(a.b!, b)) : null,
   ),
   rule('eq-solve-odd-factor', 'eq', 'x * k1 == k2, k1 odd', 'x == k2 / k1 modulo 2^width', (t, a, b) => {
-    if (!isConstant(b) || a.kind !== Kind.mul || !isConstant(a.b!)) return null;
+    if (!isConstantTerm(b) || a.kind !== Kind.mul || !isConstantTerm(a.b!)) return null;
     const factor = BigInt(a.b!.value);
     if ((factor & 1n) === 0n) return null;
     const width = a.width;
@@ -72,14 +72,14 @@ const equalityRules: readonly Rule[] = [
     return bySecond === null ? null : t.eq(a.a!, bySecond);
   }),
   rule('eq-move-constant', 'eq', 'x + k1 == y + k2', 'x == y + (k2 - k1)', (t, a, b) =>
-    a.kind === Kind.add && b.kind === Kind.add && isConstant(a.b!) && isConstant(b.b!)
+    a.kind === Kind.add && b.kind === Kind.add && isConstantTerm(a.b!) && isConstantTerm(b.b!)
       ? t.eq(a.a!, t.add(b.a!, t.sub(b.b!, a.b!)))
       : null,
   ),
   rule('eq-narrow-zext', 'eq', 'zext(x) == k or zext(x) == zext(y)', 'x == k or x == y, or false', (t, a, b) => {
     if (a.kind !== Kind.zext) return null;
     const x = a.a!;
-    if (isConstant(b)) return b.value > onesOf(x.width) ? t.false_ : t.eq(x, t.constant(x.width, b.value));
+    if (isConstantTerm(b)) return b.value > onesOf(x.width) ? t.false_ : t.eq(x, t.constant(x.width, b.value));
     if (b.kind !== Kind.zext) return null;
     const width = Math.max(x.width, b.a!.width);
     return t.eq(t.zext(x, width), t.zext(b.a!, width));
@@ -87,7 +87,7 @@ const equalityRules: readonly Rule[] = [
   rule('eq-narrow-sext', 'eq', 'sext(x) == k or sext(x) == sext(y)', 'x == k or x == y, or false', (t, a, b) => {
     if (a.kind !== Kind.sext) return null;
     const x = a.a!;
-    if (isConstant(b)) {
+    if (isConstantTerm(b)) {
       const low = extractBits(b.value, 0, x.width);
       return signExtend(low, x.width, a.width) === b.value ? t.eq(x, t.constant(x.width, low)) : t.false_;
     }
@@ -101,7 +101,7 @@ const equalityRules: readonly Rule[] = [
     'concat(x, y) == k, a part constant or zext',
     'x == high k & y == low k',
     (t, a, b) => {
-      if (a.kind !== Kind.concat || !isConstant(b) || !splits(a)) return null;
+      if (a.kind !== Kind.concat || !isConstantTerm(b) || !splits(a)) return null;
       const { a: high, b: low } = a;
       return t.and(
         t.eq(high!, t.constant(high!.width, extractBits(b.value, low!.width, high!.width))),
@@ -115,11 +115,11 @@ const equalityRules: readonly Rule[] = [
     return a.b === b.b ? t.eq(a.a!, b.a!) : null;
   }),
   rule('eq-choice', 'eq', 'ite(c, k1, x) == k', 'c | x == k where k1 = k, else !c & x == k', (t, a, b) => {
-    if (a.kind !== Kind.ite || !isConstant(b)) return null;
+    if (a.kind !== Kind.ite || !isConstantTerm(b)) return null;
     const { a: condition, b: then, c: otherwise } = a;
-    if (isConstant(then!))
+    if (isConstantTerm(then!))
       return then === b ? t.or(condition!, t.eq(otherwise!, b)) : t.and(t.not(condition!), t.eq(otherwise!, b));
-    if (isConstant(otherwise!))
+    if (isConstantTerm(otherwise!))
       return otherwise === b ? t.or(t.not(condition!), t.eq(then!, b)) : t.and(condition!, t.eq(then!, b));
     return null;
   }),
@@ -184,18 +184,18 @@ const orderRules: readonly Rule[] = [
     'x < k + 1 or k - 1 < x, or true',
     (t, a, b, _c, _w, _l, kind) => {
       const { width } = a;
-      if (isConstant(b)) {
+      if (isConstantTerm(b)) {
         if (b.value === greatestOf(kind, width)) return t.true_;
         return less(t, kind, a, t.constant(width, plus(b.value, 1, width)));
       }
-      if (!isConstant(a)) return null;
+      if (!isConstantTerm(a)) return null;
       if (a.value === leastOf(kind, width)) return t.true_;
       return less(t, kind, t.constant(width, plus(a.value, -1, width)), b);
     },
   ),
   rule('less-than-extreme', ['ult', 'slt'], 'x < least, greatest < x', 'false', (t, a, b, _c, _w, _l, kind) => {
-    if (isConstant(b) && b.value === leastOf(kind, a.width)) return t.false_;
-    return isConstant(a) && a.value === greatestOf(kind, a.width) ? t.false_ : null;
+    if (isConstantTerm(b) && b.value === leastOf(kind, a.width)) return t.false_;
+    return isConstantTerm(a) && a.value === greatestOf(kind, a.width) ? t.false_ : null;
   }),
   rule(
     'less-than-one-value',
@@ -206,11 +206,11 @@ const orderRules: readonly Rule[] = [
       const { width } = a;
       const least = leastOf(kind, width);
       const greatest = greatestOf(kind, width);
-      if (isConstant(b)) {
+      if (isConstantTerm(b)) {
         if (b.value === plus(least, 1, width)) return t.eq(a, t.constant(width, least));
         return b.value === greatest ? t.ne(a, b) : null;
       }
-      if (!isConstant(a)) return null;
+      if (!isConstantTerm(a)) return null;
       if (a.value === plus(greatest, -1, width)) return t.eq(b, t.constant(width, greatest));
       return a.value === least ? t.ne(b, a) : null;
     },
@@ -221,11 +221,11 @@ const orderRules: readonly Rule[] = [
     return compare(t, kind, t.zext(a.a!, width), t.zext(b.a!, width));
   }),
   rule('ult-narrow-constant', 'ult', 'zext(x) < k or k < zext(x)', 'x < k or k < x, or decided', (t, a, b) => {
-    if (a.kind === Kind.zext && isConstant(b)) {
+    if (a.kind === Kind.zext && isConstantTerm(b)) {
       const x = a.a!;
       return b.value > onesOf(x.width) ? t.true_ : t.ult(x, t.constant(x.width, b.value));
     }
-    if (b.kind !== Kind.zext || !isConstant(a)) return null;
+    if (b.kind !== Kind.zext || !isConstantTerm(a)) return null;
     const y = b.a!;
     return a.value > onesOf(y.width) ? t.false_ : t.ult(t.constant(y.width, a.value), y);
   }),
@@ -237,7 +237,7 @@ const orderRules: readonly Rule[] = [
   rule('slt-narrow-constant', 'slt', 'sext(x) < k or k < sext(x)', 'x < k or k < x, or decided', (t, a, b) => {
     const wide = a.kind === Kind.sext ? a : b;
     const bound = wide === a ? b : a;
-    if (wide.kind !== Kind.sext || !isConstant(bound)) return null;
+    if (wide.kind !== Kind.sext || !isConstantTerm(bound)) return null;
     const x = wide.a!;
     const low = extractBits(bound.value, 0, x.width);
     if (signExtend(low, x.width, wide.width) === bound.value) {
@@ -256,9 +256,9 @@ const orderRules: readonly Rule[] = [
     'concat(x, 0) < k or k < concat(x, 0)',
     'x < k / 2^n rounded up, or k / 2^n < x',
     (t, a, b) => {
-      const scaled = isConstant(b) ? a : b;
+      const scaled = isConstantTerm(b) ? a : b;
       const bound = scaled === a ? b : a;
-      if (!isConstant(bound) || scaled.kind !== Kind.concat || !isZero(scaled.b!)) return null;
+      if (!isConstantTerm(bound) || scaled.kind !== Kind.concat || !isZero(scaled.b!)) return null;
       const x = scaled.a!;
       const shift = scaled.b!.width;
       const quotient = extractBits(bound.value, shift, x.width);

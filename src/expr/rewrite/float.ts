@@ -4,7 +4,7 @@ import { toSigned } from '../scalar.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { isConstant } from './shape.ts';
+import { isConstantTerm } from './shape.ts';
 
 /** Bits of precision: every integer of so many bits is exact. */
 const precision = (width: number): number => (width === 32 ? 24 : 53);
@@ -51,7 +51,7 @@ export const floatRules: readonly Rule[] = [
   rule('flt-same', 'flt', 'x < x', 'false', (t, a, b) => (a === b ? t.false_ : null)),
   rule('fle-same', 'fle', 'x <= x', 'x == x (not a NaN)', (t, a, b) => (a === b ? t.feq(a, a) : null)),
   rule('float-compare-nan', ['feq', 'flt', 'fle'], 'x op NaN', 'false', (t, a, b) => {
-    const isNan = (x: Term): boolean => isConstant(x) && Number.isNaN(floatOf(x.value, x.width));
+    const isNan = (x: Term): boolean => isConstantTerm(x) && Number.isNaN(floatOf(x.value, x.width));
     return isNan(a) || isNan(b) ? t.false_ : null;
   }),
   rule('feq-of-integer', 'feq', 'x == x, x converted from an integer', 'true', (t, a, b) =>
@@ -74,9 +74,9 @@ export const floatRules: readonly Rule[] = [
     '(float)x op k, exact',
     'x op k rounded to an integer, or decided',
     (t, a, b, _c, _width, _low, kind) => {
-      const converted = isConstant(b) ? a : b;
+      const converted = isConstantTerm(b) ? a : b;
       const bound = converted === a ? b : a;
-      if (!isConstant(bound) || !isExact(converted)) return null;
+      if (!isConstantTerm(bound) || !isExact(converted)) return null;
       const x = integerOf(t, converted, converted.a!.width + 1);
       return compareWithFloat(t, kind, x, floatOf(bound.value, bound.width), converted === a);
     },
@@ -90,7 +90,7 @@ export const floatRules: readonly Rule[] = [
       const narrow = (x: Term): Term | null => {
         if (x.width !== 64) return null;
         if (x.kind === Kind.fconvert) return x.a;
-        if (!isConstant(x)) return null;
+        if (!isConstantTerm(x)) return null;
         const value = floatOf(x.value, 64);
         return Math.fround(value) === value ? t.constant(32, bitsOfFloat(value, 32)) : null;
       };

@@ -1,7 +1,7 @@
 import { KIND_NAMES, KINDS, Kind, type KindName } from '../kinds.ts';
 import { applyBinary, applyUnary, joinBits } from '../meaning.ts';
 import { type Rule, rule } from './rule.ts';
-import { isConstant } from './shape.ts';
+import { isConstantTerm } from './shape.ts';
 
 const structural: readonly KindName[] = ['concat', 'read', 'store'];
 const ofArity = (arity: number): KindName[] =>
@@ -10,13 +10,13 @@ const integer = (name: KindName): boolean => !KINDS[name].float;
 
 export const foldRules: readonly Rule[] = [
   rule('fold-unary', ofArity(1), 'op(constant)', 'its value', (t, a, _b, _c, width, low, kind) =>
-    isConstant(a) ? t.constant(width, applyUnary(kind, a.width, width, low, a.value)) : null,
+    isConstantTerm(a) ? t.constant(width, applyUnary(kind, a.width, width, low, a.value)) : null,
   ),
   rule('fold-binary', ofArity(2), 'op(constant, constant)', 'its value', (t, a, b, _c, width, _low, kind) =>
-    isConstant(b) && isConstant(a) ? t.constant(width, applyBinary(kind, a.width, a.value, b.value)) : null,
+    isConstantTerm(b) && isConstantTerm(a) ? t.constant(width, applyBinary(kind, a.width, a.value, b.value)) : null,
   ),
   rule('fold-concat', 'concat', 'concat(constant, constant)', 'its value', (t, a, b, _c, width) =>
-    isConstant(a) && isConstant(b) ? t.constant(width, joinBits(a.value, b.value, b.width)) : null,
+    isConstantTerm(a) && isConstantTerm(b) ? t.constant(width, joinBits(a.value, b.value, b.width)) : null,
   ),
   rule(
     'unary-of-constant-choice',
@@ -24,7 +24,7 @@ export const foldRules: readonly Rule[] = [
     'op(ite(c, k1, k2))',
     'ite(c, op(k1), op(k2))',
     (t, a, _b, _c, width, low, kind) => {
-      if (a.kind !== Kind.ite || !isConstant(a.b!) || !isConstant(a.c!)) return null;
+      if (a.kind !== Kind.ite || !isConstantTerm(a.b!) || !isConstantTerm(a.c!)) return null;
       return t.ite(
         a.a!,
         t.constant(width, applyUnary(kind, a.width, width, low, a.b!.value)),
@@ -40,7 +40,12 @@ export const foldRules: readonly Rule[] = [
     (t, a, b, _c, width, _low, kind) => {
       const choice = a.kind === Kind.ite ? a : b;
       const other = a.kind === Kind.ite ? b : a;
-      if (choice.kind !== Kind.ite || !isConstant(other) || !isConstant(choice.b!) || !isConstant(choice.c!))
+      if (
+        choice.kind !== Kind.ite ||
+        !isConstantTerm(other) ||
+        !isConstantTerm(choice.b!) ||
+        !isConstantTerm(choice.c!)
+      )
         return null;
       const x = choice.b!.value;
       const y = choice.c!.value;

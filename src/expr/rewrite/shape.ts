@@ -6,7 +6,7 @@ import type { Terms } from '../terms.ts';
 
 /** The questions rules ask about the shape of an operand. */
 
-export const isConstant = (term: Term): boolean => term.kind === Kind.constant;
+export const isConstantTerm = (term: Term): boolean => term.kind === Kind.constant;
 export const isZero = (term: Term): boolean => term.kind === Kind.constant && term.value === 0;
 export const isOne = (term: Term): boolean => term.kind === Kind.constant && term.value === 1;
 export const isOnes = (term: Term): boolean => term.kind === Kind.constant && term.value === onesOf(term.width);
@@ -57,13 +57,13 @@ export function isShiftedLeft(term: Term): boolean {
 /** A term as base * factor, modulo 2^width. */
 export function baseOf(term: Term): Term {
   if (term.kind === Kind.neg) return term.a!;
-  if (term.kind === Kind.mul && isConstant(term.b!)) return term.a!;
+  if (term.kind === Kind.mul && isConstantTerm(term.b!)) return term.a!;
   return isShiftedLeft(term) ? term.a!.a! : term;
 }
 
 export function factorOf(term: Term): bigint {
   if (term.kind === Kind.neg) return -1n;
-  if (term.kind === Kind.mul && isConstant(term.b!)) return BigInt(term.b!.value);
+  if (term.kind === Kind.mul && isConstantTerm(term.b!)) return BigInt(term.b!.value);
   return isShiftedLeft(term) ? 1n << BigInt(term.b!.width) : 1n;
 }
 

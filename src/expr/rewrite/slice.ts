@@ -3,7 +3,7 @@ import { extractBits, onesOf, signBit } from '../meaning.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { areComplements, isConstant, isZero, topBit } from './shape.ts';
+import { areComplements, isConstantTerm, isZero, topBit } from './shape.ts';
 
 /**
  * Parts of terms. A value written to memory byte by byte and read back must become the very same term again, so every
@@ -16,11 +16,11 @@ const isLowBitwise = (kind: Kind): boolean => kind === Kind.add || kind === Kind
 
 /** Whether taking the low `width` bits makes an operand simpler. */
 const narrows = (x: Term, width: number): boolean =>
-  isConstant(x) || ((x.kind === Kind.zext || x.kind === Kind.sext) && x.a!.width <= width);
+  isConstantTerm(x) || ((x.kind === Kind.zext || x.kind === Kind.sext) && x.a!.width <= width);
 
 /** If the slice is the same constant under every model: that constant, else -1. */
 function knownSlice(t: Terms, term: Term, low: number, width: number): bigint {
-  if (term.width > 64) return isConstant(term) ? BigInt(extractBits(term.value, low, width)) : -1n;
+  if (term.width > 64) return isConstantTerm(term) ? BigInt(extractBits(term.value, low, width)) : -1n;
   const { zeros, ones } = t.facts.of(term);
   const set = BigInt(extractBits(ones, low, width));
   return set + BigInt(extractBits(zeros, low, width)) === BigInt(onesOf(width)) ? set : -1n;
@@ -77,7 +77,7 @@ const extractRules: readonly Rule[] = [
     'ite(c, extract(x), k)',
     (t, a, _b, _c, width, low) => {
       if (a.kind !== Kind.ite) return null;
-      const simple = (x: Term, y: Term): boolean => isConstant(x) && y.kind !== Kind.ite;
+      const simple = (x: Term, y: Term): boolean => isConstantTerm(x) && y.kind !== Kind.ite;
       if (!simple(a.b!, a.c!) && !simple(a.c!, a.b!)) return null;
       return t.ite(a.a!, t.extract(a.b!, low, width), t.extract(a.c!, low, width));
     },
@@ -134,7 +134,7 @@ interface ConstantChoice {
 
 function constantChoice(t: Terms, x: Term): ConstantChoice | null {
   if (x.kind === Kind.ite)
-    return isConstant(x.b!) && isConstant(x.c!) ? { condition: x.a!, yes: x.b!, no: x.c! } : null;
+    return isConstantTerm(x.b!) && isConstantTerm(x.c!) ? { condition: x.a!, yes: x.b!, no: x.c! } : null;
   if ((x.kind !== Kind.zext && x.kind !== Kind.sext) || x.a!.width !== 1) return null;
   const yes = t.constant(x.width, x.kind === Kind.zext ? 1 : -1);
   return { condition: x.a!, yes, no: t.constant(x.width, 0) };
@@ -146,9 +146,9 @@ function joinChoices(t: Terms, a: Term, b: Term): Term | null {
   const low = constantChoice(t, b);
   if (high === null || low === null) {
     // Beside a constant only an ite is a choice: a shifted condition stays visible as a bit.
-    if (a.kind === Kind.ite && high !== null && isConstant(b))
+    if (a.kind === Kind.ite && high !== null && isConstantTerm(b))
       return t.ite(high.condition, t.concat(high.yes, b), t.concat(high.no, b));
-    if (b.kind === Kind.ite && low !== null && isConstant(a))
+    if (b.kind === Kind.ite && low !== null && isConstantTerm(a))
       return t.ite(low.condition, t.concat(a, low.yes), t.concat(a, low.no));
     return null;
   }
@@ -185,8 +185,8 @@ const concatRules: readonly Rule[] = [
     'concat(k1, concat(k2, x)) or concat(k, zext(x))',
     'concat(k1 k2, x)',
     (t, a, b) => {
-      if (!isConstant(a)) return null;
-      if (b.kind === Kind.concat && isConstant(b.a!)) return t.concat(t.concat(a, b.a!), b.b!);
+      if (!isConstantTerm(a)) return null;
+      if (b.kind === Kind.concat && isConstantTerm(b.a!)) return t.concat(t.concat(a, b.a!), b.b!);
       if (b.kind !== Kind.zext) return null;
       return t.concat(t.concat(a, t.constant(b.width - b.a!.width, 0)), b.a!);
     },
@@ -228,7 +228,7 @@ const extendRules: readonly Rule[] = [
     (t, a, _b, _c, width) => {
       if (a.kind !== Kind.add && a.kind !== Kind.mul) return null;
       const { a: x, b: y } = a;
-      if (x!.kind !== Kind.zext || (y!.kind !== Kind.zext && !isConstant(y!))) return null;
+      if (x!.kind !== Kind.zext || (y!.kind !== Kind.zext && !isConstantTerm(y!))) return null;
       const most = BigInt(t.facts.of(x!).max);
       const other = BigInt(t.facts.of(y!).max);
       if ((a.kind === Kind.add ? most + other : most * other) > BigInt(onesOf(a.width))) return null;

@@ -81,7 +81,7 @@ const INT_PREDICATES: readonly IntPredicate[] = ['eq', 'ne', 'ugt', 'uge', 'ult'
 const FNEG = 0;
 
 /** The type of one lane, or the type itself. */
-export function laneType(type: Type): Type {
+export function typeOfLane(type: Type): Type {
   return type.kind === 'vector' ? type.element : type;
 }
 
@@ -95,7 +95,7 @@ export function readBinary(body: Body, block: Block): Instruction {
   const right = body.value(left.type);
   const code = body.number();
   const flags = body.optional();
-  const { kind } = laneType(left.type);
+  const { kind } = typeOfLane(left.type);
   const operator = kind === 'int' ? INT_OPERATORS[code] : kind === 'float' ? FLOAT_OPERATORS[code] : undefined;
   if (operator === undefined) corrupt('an arithmetic instruction has an unknown operation');
   const wraps = WRAPPING.has(operator);
@@ -117,7 +117,7 @@ export function readBinary(body: Body, block: Block): Instruction {
 
 export function readUnary(body: Body, block: Block): Instruction {
   const value = body.typed();
-  if (body.number() !== FNEG || laneType(value.type).kind !== 'float') corrupt('an unknown unary operation');
+  if (body.number() !== FNEG || typeOfLane(value.type).kind !== 'float') corrupt('an unknown unary operation');
   return { op: 'fneg', id: 0, index: 0, block, position: null, result: body.result(value.type), value };
 }
 
@@ -126,7 +126,7 @@ export function readCast(body: Body, block: Block): Instruction {
   const type = body.type();
   const operator = CASTS[body.number()];
   if (operator === undefined) corrupt('a cast is of an unknown kind');
-  if (!castable(laneType(type)) || !castable(laneType(value.type))) corrupt('a cast has impossible types');
+  if (!castable(typeOfLane(type)) || !castable(typeOfLane(value.type))) corrupt('a cast has impossible types');
   return { op: 'cast', id: 0, index: 0, block, position: null, result: body.result(type), operator, value };
 }
 
@@ -138,7 +138,7 @@ export function readCompare(body: Body, block: Block): Instruction {
   const left = body.typed();
   const right = body.value(left.type);
   const code = body.number();
-  const { kind } = laneType(left.type);
+  const { kind } = typeOfLane(left.type);
   const type = withLanes(body.table, left.type, body.bit);
   if (kind === 'float') {
     const predicate = FLOAT_PREDICATES[code];
@@ -156,7 +156,7 @@ export function readSelect(body: Body, block: Block): Instruction {
   const ifTrue = body.typed();
   const ifFalse = body.value(ifTrue.type);
   const condition = body.typed();
-  if (laneType(condition.type) !== body.bit) corrupt('a choice has a condition that is not a bit');
+  if (typeOfLane(condition.type) !== body.bit) corrupt('a choice has a condition that is not a bit');
   return {
     op: 'select',
     id: 0,

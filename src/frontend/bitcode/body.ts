@@ -10,10 +10,10 @@ import type { SourcePosition } from '../../program/debug.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
 import type { IntType, PointerType, Type, TypeTable } from '../../program/types.ts';
-import type { Register, Value } from '../../program/values.ts';
+import type { Operand, Register } from '../../program/values.ts';
 import type { AttributeList, Attributes } from './attributes.ts';
 import type { Bitstream } from './bitstream.ts';
-import type { Constants } from './constants.ts';
+import type { ModuleConstants } from './constants.ts';
 import type { DebugInfo } from './debuginfo.ts';
 import type { Metadata } from './metadata.ts';
 import { corrupt } from './problem.ts';
@@ -26,8 +26,8 @@ export interface ModuleContext {
   readonly table: TypeTable;
   readonly types: ModuleTypes;
   readonly attributes: Attributes;
-  readonly values: (Value | undefined)[];
-  readonly constants: Constants;
+  readonly values: (Operand | undefined)[];
+  readonly constants: ModuleConstants;
   /** Gives a function its blocks, empty. */
   declareBlocks(fn: ProgramFunction, count: number): void;
   readonly metadata: Metadata;
@@ -51,7 +51,7 @@ export class Body {
   debugNode: number | null = null;
   readonly variables = new Variables();
   private at = 0;
-  private readonly values: (Value | undefined)[];
+  private readonly values: (Operand | undefined)[];
   private readonly forward = new Map<number, Register>();
 
   constructor(
@@ -105,28 +105,28 @@ export class Body {
   }
 
   /** A value whose type is stated only where it points forward. */
-  typed(): Value {
+  typed(): Operand {
     const id = this.id();
     if (id < this.values.length) return this.known(id);
     return this.ahead(id, this.type());
   }
 
   /** A value whose type the context gives. */
-  value(type: Type): Value {
+  value(type: Type): Operand {
     const id = this.id();
     if (type.kind === 'metadata') return this.metadataOperand(id, type);
     return this.ofType(id, type);
   }
 
   /** A value of a phi: forward is as common as backward there, so the distance is signed. */
-  signedValue(type: Type): Value {
+  signedValue(type: Type): Operand {
     const zigzag = this.number();
     const distance = zigzag % 2 === 0 ? zigzag / 2 : -(zigzag - 1) / 2;
     return this.ofType(this.values.length - distance, type);
   }
 
   /** The value with this number. */
-  absolute(id: number): Value {
+  absolute(id: number): Operand {
     if (id >= this.values.length) corrupt('a value is used before its definition');
     return this.known(id);
   }
@@ -156,18 +156,18 @@ export class Body {
   }
 
   /** What intrinsics are told besides values: in words, since only names matter to us. */
-  private metadataOperand(id: number, type: Type): Value {
+  private metadataOperand(id: number, type: Type): Operand {
     const entry = this.module.metadata.get(id);
     return { kind: 'other', type, text: typeof entry === 'string' ? entry : 'metadata' };
   }
 
-  private known(id: number): Value {
+  private known(id: number): Operand {
     const value = this.values[id];
     if (value === undefined) corrupt(`there is no value number ${id}`);
     return value;
   }
 
-  private ofType(id: number, type: Type): Value {
+  private ofType(id: number, type: Type): Operand {
     if (id < 0) corrupt('an operand has an impossible number');
     if (id >= this.values.length) return this.ahead(id, type);
     const value = this.known(id);

@@ -2,7 +2,7 @@
 import type { Instruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { FunctionType, Type } from '../../program/types.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import type { Body } from './body.ts';
 import type { InlineAssembly } from './constants.ts';
 import { refuse, unique } from './control.ts';
@@ -48,14 +48,14 @@ function callResult(body: Body, type: FunctionType) {
   return type.result.kind === 'void' ? null : body.result(type.result);
 }
 
-function readArguments(body: Body, type: FunctionType): Value[] {
-  const values: Value[] = [];
+function readArguments(body: Body, type: FunctionType): Operand[] {
+  const values: Operand[] = [];
   for (const parameter of type.parameters) values.push(argument(body, parameter));
   if (type.variadic) while (body.more()) values.push(body.typed());
   return values;
 }
 
-function argument(body: Body, type: Type): Value {
+function argument(body: Body, type: Type): Operand {
   if (type.kind !== 'label') return body.value(type);
   return { kind: 'other', type, text: `block ${body.target().index}` };
 }
@@ -69,7 +69,7 @@ function inlineAssembly(
   block: Block,
   assembly: InlineAssembly,
   type: FunctionType,
-  values: Value[],
+  values: Operand[],
 ): Instruction | null {
   if (assembly.text.trim() === '') {
     if (type.result.kind === 'void') return null;

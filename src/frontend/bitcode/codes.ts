@@ -79,7 +79,7 @@ export const ConstantCode = {
   ElementPointer: 32,
 } as const;
 
-export const FunctionCode = {
+export const FunctionRecordCode = {
   DeclareBlocks: 1,
   Binary: 2,
   Cast: 3,

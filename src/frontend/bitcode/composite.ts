@@ -2,7 +2,7 @@
 import type { Instruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import { elementCount, elementType, type Type, type VectorType } from '../../program/types.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import type { Body } from './body.ts';
 import { corrupt } from './problem.ts';
 
@@ -64,13 +64,13 @@ export function readShuffle(body: Body, block: Block): Instruction {
   return { op: 'shufflevector', id: 0, index: 0, block, position: null, result, left, right, mask };
 }
 
-function vectorType(value: Value): VectorType {
+function vectorType(value: Operand): VectorType {
   if (value.type.kind !== 'vector') corrupt('a lane is taken from something that is no vector');
   return value.type;
 }
 
 /** Per lane of the result the lane it takes, -1 for any. */
-function shuffleMask(mask: Value): number[] {
+function shuffleMask(mask: Operand): number[] {
   const { type } = mask;
   if (type.kind !== 'vector' || type.element.kind !== 'int' || type.element.bits !== 32) {
     corrupt('a shuffle has no list of lanes');

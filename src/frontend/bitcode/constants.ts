@@ -16,7 +16,7 @@ import {
   type TypeTable,
   type VectorType,
 } from '../../program/types.ts';
-import type { Constant, ConstantOperator, OtherConstant, Value } from '../../program/values.ts';
+import type { Constant, ConstantOperator, Operand, OtherConstant } from '../../program/values.ts';
 import { type Bitstream, Entry } from './bitstream.ts';
 import { ConstantCode } from './codes.ts';
 import { corrupt, unsupported } from './problem.ts';
@@ -53,7 +53,7 @@ interface Pending {
   state: 'waiting' | 'open';
 }
 
-export class Constants {
+export class ModuleConstants {
   /** The assembly text behind each constant that stands for one. */
   readonly assembly = new Map<OtherConstant, InlineAssembly>();
   private readonly pending = new Map<number, Pending>();
@@ -64,7 +64,7 @@ export class Constants {
     private readonly types: ModuleTypes,
     private readonly table: TypeTable,
     /** All values by number; blocks append to it. */
-    private readonly values: (Value | undefined)[],
+    private readonly values: (Operand | undefined)[],
     private readonly blockOf: (fn: ProgramFunction, index: number) => Block,
   ) {
     this.type = table.int(32);

@@ -1,7 +1,7 @@
 /** Instructions that end a block, phis, and what we read but refuse to execute. */
 import type { Instruction, PhiInstruction, RefusedInstruction, SwitchInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
-import type { Register, Value } from '../../program/values.ts';
+import type { Operand, Register } from '../../program/values.ts';
 import type { Body } from './body.ts';
 import { corrupt } from './problem.ts';
 
@@ -60,7 +60,7 @@ export function readFence(block: Block): Instruction {
 export function refuse(
   block: Block,
   what: string,
-  operands: Value[],
+  operands: Operand[],
   successors: Block[],
   terminator: boolean,
   result: Register | null = null,

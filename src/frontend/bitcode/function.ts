@@ -6,7 +6,7 @@ import { readBinary, readCast, readCompare, readFreeze, readSelect, readUnary } 
 import { Entry } from './bitstream.ts';
 import { Body, type ModuleContext } from './body.ts';
 import { readCall, readCallBranch, readInvoke } from './calls.ts';
-import { BlockId, FunctionCode } from './codes.ts';
+import { BlockId, FunctionRecordCode } from './codes.ts';
 import { readExtractElement, readExtractValue, readInsertElement, readInsertValue, readShuffle } from './composite.ts';
 import {
   readBranch,
@@ -45,7 +45,7 @@ export function readFunction(fn: ProgramFunction, module: ModuleContext): void {
     const entry = stream.next();
     if (entry === Entry.End) break;
     if (entry === Entry.Block) readNested(body);
-    else if (stream.code === FunctionCode.DeclareBlocks) declareBlocks(body);
+    else if (stream.code === FunctionRecordCode.DeclareBlocks) declareBlocks(body);
     else readRecord(body);
   }
   if (body.blockCount === 0) corrupt('a function has no blocks');
@@ -88,9 +88,11 @@ function declareBlocks(body: Body): void {
 
 function readRecord(body: Body): void {
   const { code } = body.stream;
-  if (code === FunctionCode.Position || code === FunctionCode.PositionAgain) readPosition(body);
-  else if (code >= FunctionCode.DebugValue && code <= FunctionCode.DebugDeclareValue) body.variables.record(body);
-  else if (code !== FunctionCode.OperandBundle && code !== FunctionCode.BlockAddressUsers) appendInstruction(body);
+  if (code === FunctionRecordCode.Position || code === FunctionRecordCode.PositionAgain) readPosition(body);
+  else if (code >= FunctionRecordCode.DebugValue && code <= FunctionRecordCode.DebugDeclareValue)
+    body.variables.record(body);
+  else if (code !== FunctionRecordCode.OperandBundle && code !== FunctionRecordCode.BlockAddressUsers)
+    appendInstruction(body);
 }
 
 function appendInstruction(body: Body): void {
@@ -111,7 +113,7 @@ function appendInstruction(body: Body): void {
 /** A position follows the instruction it belongs to; most repeat the one before. */
 function readPosition(body: Body): void {
   const { stream } = body;
-  if (stream.code === FunctionCode.Position) {
+  if (stream.code === FunctionRecordCode.Position) {
     body.position = body.module.debug.position(
       stream.operand(0),
       stream.operand(1),
@@ -124,76 +126,76 @@ function readPosition(body: Body): void {
 
 function readInstruction(body: Body, block: Block): Instruction | null {
   switch (body.stream.code) {
-    case FunctionCode.Binary:
+    case FunctionRecordCode.Binary:
       return readBinary(body, block);
-    case FunctionCode.Cast:
+    case FunctionRecordCode.Cast:
       return readCast(body, block);
-    case FunctionCode.Compare:
-    case FunctionCode.Compare2:
+    case FunctionRecordCode.Compare:
+    case FunctionRecordCode.Compare2:
       return readCompare(body, block);
-    case FunctionCode.Select:
+    case FunctionRecordCode.Select:
       return readSelect(body, block);
-    case FunctionCode.Unary:
+    case FunctionRecordCode.Unary:
       return readUnary(body, block);
-    case FunctionCode.Freeze:
+    case FunctionRecordCode.Freeze:
       return readFreeze(body, block);
-    case FunctionCode.Load:
-    case FunctionCode.LoadAtomic:
+    case FunctionRecordCode.Load:
+    case FunctionRecordCode.LoadAtomic:
       return readLoad(body, block);
-    case FunctionCode.Store:
-    case FunctionCode.StoreAtomic:
+    case FunctionRecordCode.Store:
+    case FunctionRecordCode.StoreAtomic:
       return readStore(body, block);
-    case FunctionCode.ElementPointer:
+    case FunctionRecordCode.ElementPointer:
       return readElementPointer(body, block);
-    case FunctionCode.Alloca:
+    case FunctionRecordCode.Alloca:
       return readAlloca(body, block);
-    case FunctionCode.CompareExchange:
+    case FunctionRecordCode.CompareExchange:
       return readCompareExchange(body, block);
-    case FunctionCode.AtomicReadWrite:
+    case FunctionRecordCode.AtomicReadWrite:
       return readAtomic(body, block);
-    case FunctionCode.Fence:
+    case FunctionRecordCode.Fence:
       return readFence(block);
-    case FunctionCode.VaArg:
+    case FunctionRecordCode.VaArg:
       return readVaArg(body, block);
-    case FunctionCode.Call:
+    case FunctionRecordCode.Call:
       return readCall(body, block);
-    case FunctionCode.Phi:
+    case FunctionRecordCode.Phi:
       return readPhi(body, block);
-    case FunctionCode.Branch:
+    case FunctionRecordCode.Branch:
       return readBranch(body, block);
-    case FunctionCode.Return:
+    case FunctionRecordCode.Return:
       return readReturn(body, block);
-    case FunctionCode.Switch:
+    case FunctionRecordCode.Switch:
       return readSwitch(body, block);
-    case FunctionCode.Unreachable:
+    case FunctionRecordCode.Unreachable:
       return readUnreachable(block);
-    case FunctionCode.ExtractValue:
+    case FunctionRecordCode.ExtractValue:
       return readExtractValue(body, block);
-    case FunctionCode.InsertValue:
+    case FunctionRecordCode.InsertValue:
       return readInsertValue(body, block);
-    case FunctionCode.ExtractElement:
+    case FunctionRecordCode.ExtractElement:
       return readExtractElement(body, block);
-    case FunctionCode.InsertElement:
+    case FunctionRecordCode.InsertElement:
       return readInsertElement(body, block);
-    case FunctionCode.Shuffle:
+    case FunctionRecordCode.Shuffle:
       return readShuffle(body, block);
-    case FunctionCode.IndirectBranch:
+    case FunctionRecordCode.IndirectBranch:
       return readIndirectBranch(body, block);
-    case FunctionCode.CallBranch:
+    case FunctionRecordCode.CallBranch:
       return readCallBranch(body, block);
-    case FunctionCode.Invoke:
+    case FunctionRecordCode.Invoke:
       return readInvoke(body, block);
-    case FunctionCode.Resume:
+    case FunctionRecordCode.Resume:
       return readResume(body, block);
-    case FunctionCode.LandingPad:
+    case FunctionRecordCode.LandingPad:
       return readLandingPad(body, block);
-    case FunctionCode.CatchPad:
-    case FunctionCode.CleanupPad:
+    case FunctionRecordCode.CatchPad:
+    case FunctionRecordCode.CleanupPad:
       return readPad(body, block);
-    case FunctionCode.CatchReturn:
-    case FunctionCode.CleanupReturn:
+    case FunctionRecordCode.CatchReturn:
+    case FunctionRecordCode.CleanupReturn:
       return readPadReturn(body, block);
-    case FunctionCode.CatchSwitch:
+    case FunctionRecordCode.CatchSwitch:
       return readCatchSwitch(body, block);
     default:
       return unsupported(`it has an instruction of an unknown kind (${body.stream.code})`);

@@ -2,8 +2,8 @@
 import type { AtomicOperator, Instruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Value } from '../../program/values.ts';
-import { laneType } from './arithmetic.ts';
+import type { Operand } from '../../program/values.ts';
+import { typeOfLane } from './arithmetic.ts';
 import type { Body } from './body.ts';
 import { corrupt } from './problem.ts';
 
@@ -78,13 +78,13 @@ export function readElementPointer(body: Body, block: Block): Instruction {
   const inbounds = (body.number() & GEP_INBOUNDS) !== 0;
   const sourceType = memoryType(body.type());
   const base = body.typed();
-  if (laneType(base.type).kind !== 'pointer') corrupt('an address is computed from something that is no pointer');
-  const indices: Value[] = [];
+  if (typeOfLane(base.type).kind !== 'pointer') corrupt('an address is computed from something that is no pointer');
+  const indices: Operand[] = [];
   let type = base.type;
   let walked: Type = sourceType;
   while (body.more()) {
     const index = body.typed();
-    if (laneType(index.type).kind !== 'int') corrupt('an address has an index that is no integer');
+    if (typeOfLane(index.type).kind !== 'int') corrupt('an address has an index that is no integer');
     if (index.type.kind === 'vector' && type.kind !== 'vector') {
       type = body.table.vector(type, index.type.length, index.type.scalable);
     }
@@ -106,7 +106,7 @@ export function readElementPointer(body: Body, block: Block): Instruction {
 }
 
 /** The type that an index leads to. */
-function inside(type: Type, index: Value): Type {
+function inside(type: Type, index: Operand): Type {
   if (type.kind === 'array' || type.kind === 'vector') return type.element;
   if (type.kind !== 'struct') corrupt('an address goes into a type without parts');
   const field =
@@ -155,7 +155,7 @@ export function readVaArg(body: Body, block: Block): Instruction {
   return { op: 'va_arg', id: 0, index: 0, block, position: null, result, list };
 }
 
-function pointerOperand(value: Value): Value {
+function pointerOperand(value: Operand): Operand {
   if (value.type.kind !== 'pointer') corrupt('memory is reached through something that is no pointer');
   return value;
 }

@@ -5,7 +5,7 @@
  *
  * References in a node are one more than the number they mean, and 0 for none.
  */
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import { Bitstream, Entry } from './bitstream.ts';
 import { MetadataCode } from './codes.ts';
 import { corrupt } from './problem.ts';
@@ -48,7 +48,7 @@ export class Metadata {
   readonly attachments: Attachment[] = [];
   private readonly list: (string | MetadataNode)[] = [];
 
-  constructor(private readonly values: readonly (Value | undefined)[]) {}
+  constructor(private readonly values: readonly (Operand | undefined)[]) {}
 
   get count(): number {
     return this.list.length;
@@ -121,7 +121,7 @@ export class Metadata {
   }
 
   /** The value that a node wraps, if it is known by now. */
-  value(node: MetadataNode): Value | null {
+  value(node: MetadataNode): Operand | null {
     if (node.code !== MetadataCode.Value) return null;
     return this.values[node.operands[1]] ?? null;
   }

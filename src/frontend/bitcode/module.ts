@@ -10,12 +10,12 @@ import type {
   ProgramFunction,
 } from '../../program/program.ts';
 import type { FloatFormat, Type, TypeTable } from '../../program/types.ts';
-import type { Constant, Value } from '../../program/values.ts';
+import type { Constant, Operand } from '../../program/values.ts';
 import { Attributes, PLAIN_PARAMETER } from './attributes.ts';
 import { type Bitstream, Entry } from './bitstream.ts';
 import { type ModuleContext, makeRegister } from './body.ts';
 import { BlockId, ModuleCode } from './codes.ts';
-import { Constants, zero } from './constants.ts';
+import { ModuleConstants, zero } from './constants.ts';
 import { DebugInfo } from './debuginfo.ts';
 import { readFunction } from './function.ts';
 import { decodeAlign } from './memory.ts';
@@ -64,8 +64,8 @@ export function readModule(stream: Bitstream, name: string, names: Uint8Array, t
 class ModuleReader implements ModuleContext {
   readonly types: ModuleTypes;
   readonly attributes: Attributes;
-  readonly values: (Value | undefined)[] = [];
-  readonly constants: Constants;
+  readonly values: (Operand | undefined)[] = [];
+  readonly constants: ModuleConstants;
   readonly metadata = new Metadata(this.values);
   readonly debug = new DebugInfo(this.metadata);
   private readonly variables: GlobalVariable[] = [];
@@ -90,7 +90,7 @@ class ModuleReader implements ModuleContext {
   ) {
     this.types = new ModuleTypes(table);
     this.attributes = new Attributes(this.types);
-    this.constants = new Constants(this.types, this.table, this.values, (fn, index) => this.blockOf(fn, index));
+    this.constants = new ModuleConstants(this.types, this.table, this.values, (fn, index) => this.blockOf(fn, index));
   }
 
   read(): Program {

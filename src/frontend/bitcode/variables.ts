@@ -5,9 +5,9 @@
 import type { LocalVariable } from '../../program/debug.ts';
 import type { AllocaInstruction } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
-import type { Register, Value } from '../../program/values.ts';
+import type { Operand, Register } from '../../program/values.ts';
 import type { Body } from './body.ts';
-import { FunctionCode } from './codes.ts';
+import { FunctionRecordCode } from './codes.ts';
 
 const RecordAt = { Location: 0, Variable: 1, Expression: 2, Value: 3 } as const;
 const AssignAt = { AddressExpression: 5, Address: 6 } as const;
@@ -18,7 +18,7 @@ interface Mention {
   /** The variable is stored where the value points, rather than being the value. */
   readonly address: boolean;
   /** A metadata number, or the value itself where the record has it. Null where only a part is meant. */
-  readonly holder: number | Value | null;
+  readonly holder: number | Operand | null;
 }
 
 export class Variables {
@@ -29,19 +29,19 @@ export class Variables {
     const { stream } = body;
     const { debug } = body.module;
     const { code } = stream;
-    if (code === FunctionCode.DebugLabel) return;
+    if (code === FunctionRecordCode.DebugLabel) return;
     const variable = debug.variable(stream.operand(RecordAt.Variable));
     if (variable === null) return;
     const inlined = debug.isInlined(stream.operand(RecordAt.Location));
     const plain = debug.isPlainExpression(stream.operand(RecordAt.Expression));
-    if (code === FunctionCode.DebugValueSimple) {
+    if (code === FunctionRecordCode.DebugValueSimple) {
       body.begin(RecordAt.Value);
       this.mentions.push({ variable, inlined, address: false, holder: plain ? body.typed() : null });
       return;
     }
-    const address = code === FunctionCode.DebugDeclare;
+    const address = code === FunctionRecordCode.DebugDeclare;
     this.mentions.push({ variable, inlined, address, holder: plain ? stream.operand(RecordAt.Value) : null });
-    if (code === FunctionCode.DebugAssign && plain) {
+    if (code === FunctionRecordCode.DebugAssign && plain) {
       if (debug.isPlainExpression(stream.operand(AssignAt.AddressExpression))) {
         this.mentions.push({ variable, inlined, address: true, holder: stream.operand(AssignAt.Address) });
       }
@@ -69,7 +69,7 @@ export class Variables {
   }
 }
 
-function wrapped(entry: ReturnType<Body['module']['metadata']['get']>, body: Body): Value | null {
+function wrapped(entry: ReturnType<Body['module']['metadata']['get']>, body: Body): Operand | null {
   return typeof entry === 'string' ? null : body.module.metadata.value(entry);
 }
 

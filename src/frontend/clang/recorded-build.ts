@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readCommandLine } from '../../build/command-line.ts';
 import type { BuildTree } from '../../build/ingredients.ts';
-import { readStep, type Step } from '../../build/step.ts';
+import { type BuildStep, readStep } from '../../build/step.ts';
 import { contentHash, type SourceFiles } from './source-files.ts';
 
 export const RECORDS_FOLDER = '.pathfold';
@@ -36,12 +36,12 @@ export class RecordedBuild implements BuildTree {
     return this.records.size === 0;
   }
 
-  stepOf(hash: string): Step | null {
+  stepOf(hash: string): BuildStep | null {
     return this.newest(this.records.get(hash) ?? []);
   }
 
   /** The latest step that made a file of this name, whatever its content: `strip` and its like change files in place. */
-  stepNamed(path: string): Step | null {
+  stepNamed(path: string): BuildStep | null {
     return this.newest([...this.records.values()].flat().filter((record) => linkedFile(record) === path));
   }
 
@@ -65,7 +65,7 @@ export class RecordedBuild implements BuildTree {
     return path;
   }
 
-  private newest(records: readonly string[]): Step | null {
+  private newest(records: readonly string[]): BuildStep | null {
     const dated = records.map((record) => ({
       record,
       time: statSync(record, { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -100,7 +100,7 @@ function linkedFile(record: string): string | null {
   return links ? resolve(step.directory, output ?? 'a.out') : null;
 }
 
-function readRecord(path: string): Step | null {
+function readRecord(path: string): BuildStep | null {
   try {
     return readStep(readFileSync(path));
   } catch {

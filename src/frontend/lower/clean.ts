@@ -2,8 +2,8 @@
 import { type FlowGraph, reversePostorder } from '../../analysis/cfg.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
-import type { Register, Value } from '../../program/values.ts';
-import { Substitution } from './rewrite.ts';
+import type { Operand, Register } from '../../program/values.ts';
+import { RegisterSubstitution } from './rewrite.ts';
 
 export function cleanUp(fn: ProgramFunction, graph: FlowGraph): void {
   shortenTruthValues(fn, graph);
@@ -15,7 +15,7 @@ export function cleanUp(fn: ProgramFunction, graph: FlowGraph): void {
  * `icmp ne (zext i1 c), 0` and `trunc (zext i1 c) to i1` are both c.
  */
 function shortenTruthValues(fn: ProgramFunction, graph: FlowGraph): void {
-  const substitution = new Substitution();
+  const substitution = new RegisterSubstitution();
   for (const index of reversePostorder(graph)) {
     for (const instruction of fn.blocks[index].instructions) {
       const truth = shortened(instruction, substitution.resolve);
@@ -25,7 +25,7 @@ function shortenTruthValues(fn: ProgramFunction, graph: FlowGraph): void {
   substitution.apply(fn);
 }
 
-function shortened(instruction: Instruction, resolve: (value: Value) => Value): Value | null {
+function shortened(instruction: Instruction, resolve: (value: Operand) => Operand): Operand | null {
   if (instruction.op === 'icmp' && instruction.predicate === 'ne') {
     const { right } = instruction;
     return right.kind === 'int' && right.value === 0n ? truthBehind(resolve(instruction.left), resolve) : null;
@@ -37,7 +37,7 @@ function shortened(instruction: Instruction, resolve: (value: Value) => Value): 
   return null;
 }
 
-function truthBehind(value: Value, resolve: (value: Value) => Value): Value | null {
+function truthBehind(value: Operand, resolve: (value: Operand) => Operand): Operand | null {
   if (value.kind !== 'register' || value.definition?.op !== 'cast' || value.definition.operator !== 'zext') return null;
   const source = resolve(value.definition.value);
   return source.type.kind === 'int' && source.type.bits === 1 ? source : null;
@@ -49,7 +49,7 @@ function truthBehind(value: Value, resolve: (value: Value) => Value): Value | nu
  */
 function removeDead(fn: ProgramFunction): void {
   const uses = new Int32Array(fn.registerCount);
-  const count = (value: Value) => {
+  const count = (value: Operand) => {
     if (value.kind === 'register') uses[value.index]++;
   };
   for (const block of fn.blocks) for (const instruction of block.instructions) operandsOf(instruction).forEach(count);

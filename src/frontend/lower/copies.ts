@@ -3,7 +3,7 @@ import { constantOffset } from '../../program/element-offset.ts';
 import type { CallInstruction, Instruction } from '../../program/instructions.ts';
 import { type Program, type ProgramFunction, resolveAlias } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Constant, Value } from '../../program/values.ts';
+import type { Constant, Operand } from '../../program/values.ts';
 import { constantAt } from './constant-bytes.ts';
 import { newLoad, newRegister, newStore } from './rewrite.ts';
 import type { Copy } from './split.ts';
@@ -22,7 +22,7 @@ export class CopyWriter {
     const base = (to ?? from)!;
     for (const slot of base.local.slotsWithin(base.offset, length)) {
       const at = slot.offset - base.offset;
-      let value: Value;
+      let value: Operand;
       if (from !== null) value = this.load(from.local.registers.get(from.offset + at)!, slot.type, call, reads);
       else value = this.readMemory(call, at, slot.type, reads);
       const pointer =
@@ -32,20 +32,20 @@ export class CopyWriter {
     return [...reads, ...writes];
   }
 
-  private readMemory(call: CallInstruction, offset: number, type: Type, out: Instruction[]): Value {
+  private readMemory(call: CallInstruction, offset: number, type: Type, out: Instruction[]): Operand {
     return (
       this.knownBytes(call.arguments[1], offset, type) ??
       this.load(this.advance(call.arguments[1], offset, call, out), type, call, out)
     );
   }
 
-  private load(pointer: Value, type: Type, call: CallInstruction, out: Instruction[]): Value {
+  private load(pointer: Operand, type: Type, call: CallInstruction, out: Instruction[]): Operand {
     const result = newRegister(this.fn, type, null, null);
     out.push(newLoad(call.block, call.position, result, pointer));
     return result;
   }
 
-  private advance(pointer: Value, offset: number, call: CallInstruction, out: Instruction[]): Value {
+  private advance(pointer: Operand, offset: number, call: CallInstruction, out: Instruction[]): Operand {
     if (offset === 0) return pointer;
     const { types, layout } = this.program;
     const index: Constant = { kind: 'int', type: types.int(layout.pointerBits), value: BigInt(offset) };
@@ -59,8 +59,8 @@ export class CopyWriter {
   }
 
   /** The constant at a place in a read-only global, when its initialiser tells. */
-  private knownBytes(pointer: Value, offset: number, type: Type): Constant | null {
-    let place: Value = pointer;
+  private knownBytes(pointer: Operand, offset: number, type: Type): Constant | null {
+    let place: Operand = pointer;
     let at = offset;
     if (place.kind === 'expression' && place.operator === 'getelementptr') {
       const step = constantOffset(place.sourceType!, place.operands.slice(1), this.program.layout);

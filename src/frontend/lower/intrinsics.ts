@@ -2,7 +2,7 @@
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { CallInstruction, CastInstruction, Instruction } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
-import { Substitution } from './rewrite.ts';
+import { RegisterSubstitution } from './rewrite.ts';
 
 /** Calls that do nothing at run time. */
 const WITHOUT_EFFECT =
@@ -12,7 +12,7 @@ const IDENTITY =
   /^llvm\.(expect|annotation|ptr\.annotation|launder\.invariant\.group|strip\.invariant\.group|ssa\.copy|arithmetic\.fence)\b/;
 
 export function dropIntrinsicsWithoutEffect(fn: ProgramFunction): void {
-  const substitution = new Substitution();
+  const substitution = new RegisterSubstitution();
   for (const block of fn.blocks) {
     let dropped = false;
     for (const instruction of block.instructions) {

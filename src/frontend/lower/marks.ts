@@ -25,8 +25,8 @@ import {
 } from '../../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { TypeTable } from '../../program/types.ts';
-import type { IntConstant, Register, Value } from '../../program/values.ts';
-import { Substitution } from './rewrite.ts';
+import type { IntConstant, Operand, Register } from '../../program/values.ts';
+import { RegisterSubstitution } from './rewrite.ts';
 
 /** Of marks that say only what the machine looks at anyway, wherever it comes from. */
 const CHECKED_ANYWAY = 'checked anyway';
@@ -107,7 +107,7 @@ function subjectOfCall(call: CallInstruction): Subject | null {
 }
 
 class Marks {
-  private readonly substitution = new Substitution();
+  private readonly substitution = new RegisterSubstitution();
   private readonly uses = new Map<Register, Instruction[]>();
   private readonly predecessors = new Map<Block, Set<Block>>();
   private readonly joined = new Set<Block>();
@@ -192,7 +192,7 @@ class Marks {
     block: Block,
     position: SourcePosition | null,
     fault: MarkedFault,
-    condition: Value,
+    condition: Operand,
   ): CheckInstruction[] {
     const compared = comparisonBehind(condition);
     if (compared !== null) {
@@ -206,7 +206,7 @@ class Marks {
    * The base of a left shift is looked at only where the amount is valid: clang makes that a branch around the question.
    * An invalid amount is a fault of its own, so the branch becomes a check, and the question is always asked.
    */
-  private shiftedBase(part: Value, position: SourcePosition | null): CheckInstruction | null {
+  private shiftedBase(part: Operand, position: SourcePosition | null): CheckInstruction | null {
     if (part.kind !== 'register' || part.definition?.op !== 'phi') return null;
     const phi: PhiInstruction = part.definition;
     const [skipped, asked] = phi.incoming;
@@ -225,8 +225,8 @@ class Marks {
     position: SourcePosition | null,
     fault: MarkedFault,
     predicate: CheckInstruction['predicate'],
-    left: Value,
-    right: Value,
+    left: Operand,
+    right: Operand,
   ): CheckInstruction {
     return { op: 'check', id: -1, index: -1, block, position, result: null, fault, predicate, left, right };
   }
@@ -291,13 +291,13 @@ class Marks {
 }
 
 /** The parts of a condition that must all hold. */
-function conjuncts(condition: Value): Value[] {
+function conjuncts(condition: Operand): Operand[] {
   const made = condition.kind === 'register' ? condition.definition : null;
   if (made?.op !== 'binary' || made.operator !== 'and') return [condition];
   return [...conjuncts(made.left), ...conjuncts(made.right)];
 }
 
-function comparisonBehind(condition: Value): CompareInstruction | null {
+function comparisonBehind(condition: Operand): CompareInstruction | null {
   return condition.kind === 'register' && condition.definition?.op === 'icmp' ? condition.definition : null;
 }
 
@@ -308,7 +308,7 @@ function nearer(fault: MarkedFault, { left, right }: CompareInstruction): Marked
   return made?.op === 'binary' && made.operator === 'and' ? 'misaligned' : 'out-of-bounds';
 }
 
-function sameIndex(index: Value, compared: Value): boolean {
+function sameIndex(index: Operand, compared: Operand): boolean {
   if (index === compared) return true;
   if (index.kind === 'int' && compared.kind === 'int') return index.value === compared.value;
   const made = index.kind === 'register' ? index.definition : null;

@@ -19,8 +19,8 @@ import {
 import type { DataLayout } from '../../program/layout.ts';
 import type { Block, Program, ProgramFunction } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Value } from '../../program/values.ts';
-import { newBitcast, newPhi, newRegister, Substitution, sameValue } from './rewrite.ts';
+import type { Operand } from '../../program/values.ts';
+import { isSameOperand, newBitcast, newPhi, newRegister, RegisterSubstitution } from './rewrite.ts';
 
 export function promoteLocals(fn: ProgramFunction, program: Program, graph: FlowGraph): void {
   const promotion = new Promotion(fn, program);
@@ -42,7 +42,7 @@ class Promotion {
   private readonly locals: AllocaInstruction[] = [];
   /** Per register index: the local it is the address of, or -1. */
   private readonly localOf: Int32Array;
-  private readonly substitution = new Substitution();
+  private readonly substitution = new RegisterSubstitution();
   private readonly phis: { phi: PhiInstruction; local: number }[] = [];
   private readonly phisAt: Map<number, { phi: PhiInstruction; local: number }[]> = new Map();
   private readonly layout: DataLayout;
@@ -82,7 +82,7 @@ class Promotion {
       candidates.push(instruction);
     }
     if (candidates.length === 0) return;
-    const refuse = (value: Value) => {
+    const refuse = (value: Operand) => {
       const local = value.kind === 'register' ? localOf[value.index] : -1;
       if (local >= 0) candidates[local] = null;
     };
@@ -109,13 +109,13 @@ class Promotion {
       if (localOf[index] >= 0) localOf[index] = accepted[localOf[index]];
   }
 
-  private fits(pointer: Value, type: Type, volatile: boolean, candidates: (AllocaInstruction | null)[]): boolean {
+  private fits(pointer: Operand, type: Type, volatile: boolean, candidates: (AllocaInstruction | null)[]): boolean {
     if (pointer.kind !== 'register' || this.localOf[pointer.index] < 0) return true;
     const candidate = candidates[this.localOf[pointer.index]];
     return candidate !== null && !volatile && sameBits(type, candidate.allocated, this.layout);
   }
 
-  private localBehind(pointer: Value): number {
+  private localBehind(pointer: Operand): number {
     return pointer.kind === 'register' && pointer.index < this.localOf.length ? this.localOf[pointer.index] : -1;
   }
 
@@ -194,11 +194,11 @@ class Promotion {
 
   /** Walks the dominator tree with the value each local has, undoing a block's changes on the way back. */
   private rename(tree: DominatorTree): void {
-    const current: Value[] = this.locals.map(({ allocated }) => ({ kind: 'undef', type: allocated }));
+    const current: Operand[] = this.locals.map(({ allocated }) => ({ kind: 'undef', type: allocated }));
     const undoLocal: number[] = [];
-    const undoValue: Value[] = [];
+    const undoValue: Operand[] = [];
     const marks: number[] = [];
-    const set = (local: number, value: Value) => {
+    const set = (local: number, value: Operand) => {
       undoLocal.push(local);
       undoValue.push(current[local]);
       current[local] = value;
@@ -226,7 +226,7 @@ class Promotion {
     for (const { phi } of this.phis) phi.incoming.sort((a, b) => position(a.block) - position(b.block));
   }
 
-  private renameBlock(block: Block, current: Value[], set: (local: number, value: Value) => void): void {
+  private renameBlock(block: Block, current: Operand[], set: (local: number, value: Operand) => void): void {
     const kept: Instruction[] = [];
     for (const instruction of block.instructions) {
       switch (instruction.op) {
@@ -257,12 +257,12 @@ class Promotion {
   }
 
   private converted(
-    value: Value,
+    value: Operand,
     type: Type,
     block: Block,
     position: SourcePosition | null,
     kept: Instruction[],
-  ): Value {
+  ): Operand {
     if (value.type === type) return value;
     if (value.kind === 'undef') return { kind: 'undef', type };
     const result = newRegister(this.fn, type, null, null);
@@ -271,7 +271,7 @@ class Promotion {
   }
 
   /** The value a store leaves in a local: named after it, and with a place of its own in the source. */
-  private assigned(store: StoreInstruction, local: number, kept: Instruction[]): Value {
+  private assigned(store: StoreInstruction, local: number, kept: Instruction[]): Operand {
     const { variable, allocated, result: slot } = this.locals[local];
     const stored = this.substitution.resolve(store.value);
     const value = this.converted(stored, allocated, store.block, store.position, kept);
@@ -306,13 +306,13 @@ class Promotion {
       changed = false;
       for (const { phi } of this.phis) {
         if (this.substitution.isReplaced(phi.result)) continue;
-        let only: Value | null = null;
+        let only: Operand | null = null;
         let trivial = true;
         for (const entry of phi.incoming) {
           const value = resolve(entry.value);
           if (value === phi.result) continue;
           if (only === null) only = value;
-          else if (!sameValue(only, value)) {
+          else if (!isSameOperand(only, value)) {
             trivial = false;
             break;
           }

@@ -3,7 +3,7 @@ import type { LocalVariable, SourcePosition } from '../../program/debug.ts';
 import { type Instruction, mapOperands, type PhiInstruction } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Constant, Register, Value } from '../../program/values.ts';
+import type { Constant, Operand, Register } from '../../program/values.ts';
 
 /** Registers made here have provisional numbers; `numberProgram` puts them in order. */
 export function newRegister(
@@ -16,7 +16,12 @@ export function newRegister(
 }
 
 /** A copy of a value that stands for an assignment in the source, or the same bits read as another type. */
-export function newBitcast(block: Block, position: SourcePosition | null, result: Register, value: Value): Instruction {
+export function newBitcast(
+  block: Block,
+  position: SourcePosition | null,
+  result: Register,
+  value: Operand,
+): Instruction {
   const op = 'cast';
   const operator = 'bitcast';
   const instruction: Instruction = { op, id: -1, index: -1, block, position, result, operator, value };
@@ -30,24 +35,29 @@ export function newPhi(block: Block, result: Register): PhiInstruction {
   return phi;
 }
 
-export function newLoad(block: Block, position: SourcePosition | null, result: Register, pointer: Value): Instruction {
+export function newLoad(
+  block: Block,
+  position: SourcePosition | null,
+  result: Register,
+  pointer: Operand,
+): Instruction {
   const place = { id: -1, index: -1, block, position, result };
   const instruction: Instruction = { op: 'load', ...place, pointer, align: 1, volatile: false };
   result.definition = instruction;
   return instruction;
 }
 
-export function newStore(block: Block, position: SourcePosition | null, pointer: Value, value: Value): Instruction {
+export function newStore(block: Block, position: SourcePosition | null, pointer: Operand, value: Operand): Instruction {
   const place = { id: -1, index: -1, block, position, result: null };
   return { op: 'store', ...place, pointer, value, align: 1, volatile: false };
 }
 
 /** Values to use instead of registers; applied to a whole function in one pass. */
-export class Substitution {
-  private readonly instead: (Value | undefined)[] = [];
+export class RegisterSubstitution {
+  private readonly instead: (Operand | undefined)[] = [];
   private used = false;
 
-  replace(register: Register, value: Value): void {
+  replace(register: Register, value: Operand): void {
     this.instead[register.index] = value;
     this.used = true;
   }
@@ -56,10 +66,10 @@ export class Substitution {
     return this.instead[register.index] !== undefined;
   }
 
-  readonly resolve = (value: Value): Value => {
+  readonly resolve = (value: Operand): Operand => {
     let current = value;
     while (current.kind === 'register') {
-      const next: Value | undefined = this.instead[current.index];
+      const next: Operand | undefined = this.instead[current.index];
       if (next === undefined) return current;
       current = next;
     }
@@ -84,7 +94,7 @@ export class Substitution {
   }
 }
 
-export function sameValue(left: Value, right: Value): boolean {
+export function isSameOperand(left: Operand, right: Operand): boolean {
   if (left === right) return true;
   if (left.kind === 'register' || right.kind === 'register') return false;
   return left.kind === right.kind && left.type === right.type && samePlainConstant(left, right);

@@ -21,7 +21,7 @@ import {
 import type { DataLayout } from '../../program/layout.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { isAggregate, type Type } from '../../program/types.ts';
-import type { Register, Value } from '../../program/values.ts';
+import type { Operand, Register } from '../../program/values.ts';
 import { filledWith } from './constant-bytes.ts';
 import { CopyWriter } from './copies.ts';
 import { intrinsicName } from './intrinsics.ts';
@@ -147,11 +147,11 @@ class Splitter {
     this.rewrite(new Set(split));
   }
 
-  private part(value: Value): Part | null {
+  private part(value: Operand): Part | null {
     return value.kind === 'register' ? (this.partOf.get(value) ?? null) : null;
   }
 
-  private refuse(value: Value): void {
+  private refuse(value: Operand): void {
     const part = this.part(value);
     if (part !== null) part.local.failed = true;
   }

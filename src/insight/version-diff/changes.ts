@@ -9,7 +9,7 @@ import type { OutputValue } from '../outputs.ts';
 import { mergeRows } from '../signature.ts';
 import { conditionText, namingOf, outputText } from '../signature-text.ts';
 import type { DifferingPair, VersionRow } from './compare.ts';
-import { sizeOf, smallInput } from './small-input.ts';
+import { sizeOf, smallestInput } from './small-input.ts';
 
 export interface Change {
   readonly conditions: readonly Term[];
@@ -36,7 +36,7 @@ export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver:
   const merged = tidy ? mergeRows(rows, terms, solver) : rows;
   const changes = merged.flatMap(({ pair, conditions }) => {
     const inputs = inputsOf(pair);
-    const example = smallInput(pair.condition, inputs, terms, solver);
+    const example = smallestInput(pair.condition, inputs, terms, solver);
     if (example === null) return [];
     const shorter =
       tidy && conditions.length <= MOST_CONJUNCTS ? withoutDetours(conditions, terms, solver) : conditions;

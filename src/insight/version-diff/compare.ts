@@ -64,7 +64,11 @@ export function* differingPairs(
   solver: Solver,
   statistics: PairStatistics,
 ): Generator<DifferingPair, void> {
-  const before = old.map((each) => ({ each, condition: conditionOf(each.row), start: startKey(each.row.outcome) }));
+  const before = old.map((each) => ({
+    each,
+    condition: PathCondition.of(each.row.conditions),
+    start: startKey(each.row.outcome),
+  }));
   for (const after of changed) {
     const start = startKey(after.row.outcome);
     const negated = new Set(after.row.conditions.map((term) => terms.not(term)));
@@ -87,10 +91,6 @@ export function* differingPairs(
       if (status === 'sat') yield { old: each, new: after, condition: both };
     }
   }
-}
-
-function conditionOf(row: OutputRow): PathCondition {
-  return row.conditions.reduce((all, term) => all.append(term), PathCondition.empty);
 }
 
 /** Runs with another number or another room of arguments start apart and have no input in common. */

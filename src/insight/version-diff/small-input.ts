@@ -18,7 +18,7 @@ const MOST_GIVEN_UP = 3;
 /** The end of a string, then what people type first: 1 before 0, since it shows signs and places. */
 const READABLE = [0, 0x31, 0x30, 0x61, 0x20];
 
-export function smallInput(
+export function smallestInput(
   condition: PathCondition,
   inputs: readonly InputRecord[],
   terms: Terms,

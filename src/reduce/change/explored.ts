@@ -42,7 +42,7 @@ export class Explored {
 const MOST_QUESTIONS = 4000;
 const MOST_NESTED = 1000;
 
-export class Coverage {
+export class SideCoverage {
   questions = 0;
 
   constructor(

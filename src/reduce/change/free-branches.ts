@@ -7,7 +7,7 @@
  * Each place costs one slice, at its first visit; in the study of bench/reduce/versions.js there are fifteen or so, together a millisecond.
  */
 import { BitSet } from '../../analysis/bit-set.ts';
-import { blocksAfter, type CountingLoop, countingLoopsAround } from '../../analysis/counting-loops.ts';
+import { blocksAfterLastTurns, type CountingLoop, countingLoopsAround } from '../../analysis/counting-loops.ts';
 import type { Segment } from '../../machine/code.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import type { Instruction } from '../../program/instructions.ts';
@@ -118,7 +118,7 @@ class CanRun {
   /** What comes in a function behind a segment whose last instruction is running. */
   addRest({ block, endId }: Segment, lastTurns: readonly CountingLoop[]): void {
     this.addAll(block.instructions.filter(({ id }) => id >= endId));
-    const { whole, headers } = blocksAfter(block, lastTurns);
+    const { whole, headers } = blocksAfterLastTurns(block, lastTurns);
     for (const each of whole) this.addAll(each.instructions);
     for (const each of headers) this.addAll(each.instructions);
   }

@@ -33,7 +33,7 @@ import type { State } from '../../machine/state.ts';
 import type { CountsOf } from '../catalogue.ts';
 import type { AffectedStatements } from './affected.ts';
 import type { Dependences } from './dependences.ts';
-import { Coverage, type Explored } from './explored.ts';
+import { type Explored, SideCoverage } from './explored.ts';
 import { FreeBranches } from './free-branches.ts';
 import { DirectedRecorder, trackOf } from './record.ts';
 import { Sequences } from './sequences.ts';
@@ -82,7 +82,7 @@ export class DirectedSearch implements Strategy {
   }
 
   private leaving(searcher: Searcher, { terms, solver }: Exploration): Searcher {
-    const coverage = new Coverage(terms, solver);
+    const coverage = new SideCoverage(terms, solver);
     const begin = (state: State) => this.roots.push(trackOf(state).at);
     return new Leaving(searcher, begin, (state) => {
       const track = trackOf(state);

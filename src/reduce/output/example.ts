@@ -15,7 +15,7 @@ const MOST_QUERIES = 6;
 
 export function smallInput(conditions: readonly Term[], first: Model, terms: Terms, solver: Solver): Model {
   let model = first;
-  let bounded = conditions.reduce((all, each) => all.append(each), PathCondition.empty);
+  let bounded = PathCondition.of(conditions);
   const tried = new Set<Term>();
   for (let queries = 0; queries < MOST_QUERIES; ) {
     const large = largeInputs(conditions, model).find((input) => !tried.has(input));

@@ -294,7 +294,7 @@ class OutputSearch {
     let { outcome, globals, input } = run;
     if (this.options.readable) {
       const { solver } = this.exploration;
-      const small = smallInput(claim, solver.model(conjunction(claim)) ?? input, this.terms, solver);
+      const small = smallInput(claim, solver.model(PathCondition.of(claim)) ?? input, this.terms, solver);
       if (small !== input) ({ outcome, globals, input } = this.follow(small));
     }
     return { conditions: claim, outcome, globals, input, dropped: dropped.map((each) => each.conditions) };
@@ -304,7 +304,7 @@ class OutputSearch {
   private takenAway(conditions: readonly Term[], wanted: End | null): Term[] {
     const given = new Set(conditions);
     const result = new Set<Term>();
-    let condition = conjunction(conditions);
+    let condition = PathCondition.of(conditions);
     const exclude = (end: End) => {
       const avoided = this.ends.avoiding(end, given);
       result.add(avoided);
@@ -338,7 +338,3 @@ class OutputSearch {
 }
 
 const ZERO = new Model();
-
-function conjunction(conditions: readonly Term[]): PathCondition {
-  return conditions.reduce((all, each) => all.append(each), PathCondition.empty);
-}

@@ -64,9 +64,7 @@ export class OutputReduction implements Strategy {
       );
       for (const row of rows) {
         if (row !== null) {
-          let claim = PathCondition.empty;
-          for (const condition of row.conditions) claim = claim.append(condition);
-          exploration.report(row.outcome, row.input, claim);
+          exploration.report(row.outcome, row.input, PathCondition.of(row.conditions));
           this.options.onRow?.(row);
         }
         if (limits.isTurn(this.statistics.tasks)) yield;

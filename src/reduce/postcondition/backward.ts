@@ -18,12 +18,12 @@ import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { Machine } from '../../machine/machine.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
-import { type ConditionSink, Conditions } from './conditions.ts';
+import { type ConditionSink, DecidingConditions } from './conditions.ts';
 import { type Definitions, orderOf } from './definitions.ts';
 import { Footprints, isPlainCall } from './footprints.ts';
-import type { Meanings } from './meaning.ts';
+import type { BackwardMeanings } from './meaning.ts';
 import { GuardNode, type Meaning, Node, Unknown } from './nodes.ts';
-import type { Path, Run } from './path.ts';
+import type { Path, SegmentRun } from './path.ts';
 import type { PathValues } from './path-values.ts';
 import type { Fork, Leaf } from './record.ts';
 import { ascending, Precondition } from './summary.ts';
@@ -40,7 +40,7 @@ const DEEPEST = 1000;
 
 export class Backward implements ConditionSink {
   private readonly values: PathValues;
-  private readonly conditions: Conditions;
+  private readonly conditions: DecidingConditions;
   /** When the path came to the fork: what is older is left alone. */
   private since = 0;
   /** The instruction whose conditions are being collected. */
@@ -66,13 +66,13 @@ export class Backward implements ConditionSink {
   constructor(
     private readonly machine: Machine,
     private readonly definitions: Definitions,
-    private readonly meanings: Meanings,
+    private readonly meanings: BackwardMeanings,
     private readonly path: Path,
     private readonly footprints: Footprints = new Footprints(),
     isInner = false,
   ) {
     this.values = meanings.values;
-    this.conditions = new Conditions(machine, meanings.values, meanings.replay);
+    this.conditions = new DecidingConditions(machine, meanings.values, meanings.replay);
     this.inner = isInner ? null : new Backward(machine, definitions, meanings, path, footprints, true);
   }
 
@@ -265,7 +265,7 @@ export class Backward implements ConditionSink {
   }
 
   /** A precondition at a later moment of the path. */
-  private move(precondition: Precondition, run: Run, time: number): void {
+  private move(precondition: Precondition, run: SegmentRun, time: number): void {
     const { terms } = this.machine;
     const branches = new Map<Term, Term>();
     const tests = new Map<Term, Term>();
@@ -284,7 +284,7 @@ export class Backward implements ConditionSink {
     for (const test of precondition.tests) this.keep(inTests.apply(test), true);
   }
 
-  private movePin(variable: Term, actual: Value, run: Run, time: number): void {
+  private movePin(variable: Term, actual: Value, run: SegmentRun, time: number): void {
     const cell = this.values.cells.cellOf(variable)!;
     switch (cell.kind) {
       case 'status':
@@ -300,7 +300,7 @@ export class Backward implements ConditionSink {
   }
 
   /** What a cell of the state at that moment is on this path. */
-  private nodeAt(variable: Term, actual: Value | undefined, run: Run, time: number): Node {
+  private nodeAt(variable: Term, actual: Value | undefined, run: SegmentRun, time: number): Node {
     const cell = this.values.cells.cellOf(variable)!;
     if (cell.kind === 'register') {
       let { activation } = run;

@@ -18,7 +18,7 @@ const PART_NUMBER = { value: 0, object: 1, offset: 2 } as const satisfies Record
 export type CellKind = 'register' | 'memory' | 'status' | 'input';
 
 /** One shape for all kinds: they are read at every check. */
-export class Cell {
+export class NamedCell {
   constructor(
     readonly kind: CellKind,
     readonly part: CellPart,
@@ -42,7 +42,7 @@ const FREED = 0xffff_fffd;
 
 export class Cells {
   /** By the id of the variable's term. */
-  private readonly cells: (Cell | undefined)[] = [];
+  private readonly cells: (NamedCell | undefined)[] = [];
   private readonly registers = new Map<number, Term>();
   private readonly bytes: (Map<number, Term> | undefined)[] = [];
   private readonly statuses: (Term | undefined)[] = [];
@@ -62,7 +62,7 @@ export class Cells {
     let variable = this.registers.get(key);
     if (variable === undefined) {
       const name = `@r${depth}.${register}.${part}:${bits}${isFloat ? 'f' : ''}`;
-      variable = this.make(name, new Cell('register', part, bits, isFloat, depth, register, null, 0, 0, ''));
+      variable = this.make(name, new NamedCell('register', part, bits, isFloat, depth, register, null, 0, 0, ''));
       this.registers.set(key, variable);
     }
     return variable;
@@ -79,7 +79,7 @@ export class Cells {
     if (variable === undefined) {
       const bits = part === 'value' ? size * 8 : this.partWidth(part);
       const name = `@m${object.id}.${offset}.${size}.${part}`;
-      variable = this.make(name, new Cell('memory', part, bits, false, 0, 0, object, offset, size, ''));
+      variable = this.make(name, new NamedCell('memory', part, bits, false, 0, 0, object, offset, size, ''));
       known.set(key, variable);
     }
     return variable;
@@ -89,7 +89,7 @@ export class Cells {
   status(object: MemoryObject): Term {
     let variable = this.statuses[object.id];
     if (variable === undefined) {
-      variable = this.make(`@s${object.id}`, new Cell('status', 'value', 32, false, 0, 0, object, 0, 0, ''));
+      variable = this.make(`@s${object.id}`, new NamedCell('status', 'value', 32, false, 0, 0, object, 0, 0, ''));
       this.statuses[object.id] = variable;
     }
     return variable;
@@ -99,13 +99,13 @@ export class Cells {
   inputMade(input: string): Term {
     let variable = this.inputs.get(input);
     if (variable === undefined) {
-      variable = this.make(`@i${input}`, new Cell('input', 'value', 1, false, 0, 0, null, 0, 0, input));
+      variable = this.make(`@i${input}`, new NamedCell('input', 'value', 1, false, 0, 0, null, 0, 0, input));
       this.inputs.set(input, variable);
     }
     return variable;
   }
 
-  cellOf(variable: Term): Cell | undefined {
+  cellOf(variable: Term): NamedCell | undefined {
     return this.cells[variable.id];
   }
 
@@ -113,7 +113,7 @@ export class Cells {
     return part === 'object' ? 32 : this.pointerBits;
   }
 
-  private make(name: string, cell: Cell): Term {
+  private make(name: string, cell: NamedCell): Term {
     const variable = this.machine.terms.variable(name, cell.width);
     this.cells[variable.id] = cell;
     return variable;
@@ -144,7 +144,7 @@ export class Cells {
   }
 
   /** What a cell holds in a state, as the machine keeps it; undefined when nothing of that kind is there. */
-  raw(state: State, cell: Cell): Value | undefined {
+  raw(state: State, cell: NamedCell): Value | undefined {
     switch (cell.kind) {
       case 'register': {
         let frame: Frame | null = state.frame;
@@ -168,7 +168,7 @@ export class Cells {
   }
 
   /** A raw value as the bits the cell's variable stands for; null when it has none. */
-  bitsOf(cell: Cell, value: Value | undefined): Scalar | Term | null {
+  bitsOf(cell: NamedCell, value: Value | undefined): Scalar | Term | null {
     const { part, width } = cell;
     if (value instanceof Pointer) {
       if (part === 'value') return null;

@@ -11,9 +11,9 @@ import type { Machine } from '../../machine/machine.ts';
 import type { PathEnding } from '../../machine/outcome.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import type { CallInstruction, Instruction } from '../../program/instructions.ts';
-import type { Value as Operand } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import { Node, Unknown } from './nodes.ts';
-import type { Run } from './path.ts';
+import type { SegmentRun } from './path.ts';
 import type { PathValues, Reference } from './path-values.ts';
 import type { Replay } from './replay.ts';
 
@@ -39,7 +39,7 @@ function isElement(place: Operand): boolean {
   return place.definition.indices.some((index) => index.kind === 'register');
 }
 
-export class Conditions {
+export class DecidingConditions {
   constructor(
     private readonly machine: Machine,
     private readonly values: PathValues,
@@ -47,7 +47,7 @@ export class Conditions {
   ) {}
 
   /** Of one instruction that ran to its end. */
-  ofInstruction(run: Run, instruction: Instruction, sink: ConditionSink): void {
+  ofInstruction(run: SegmentRun, instruction: Instruction, sink: ConditionSink): void {
     switch (instruction.op) {
       case 'binary':
         this.ofChecks(run, instruction, sink);
@@ -79,7 +79,7 @@ export class Conditions {
   }
 
   /** Of a run's control step: where it went. `next` is the block it went to, where that matters. */
-  ofControl(run: Run, next: Run | null, sink: ConditionSink): void {
+  ofControl(run: SegmentRun, next: SegmentRun | null, sink: ConditionSink): void {
     const { instruction } = run.segment.controlSite;
     const { terms } = this.machine;
     const time = run.timeOf(instruction);
@@ -134,7 +134,7 @@ export class Conditions {
   }
 
   /** Of the instruction that ended the path. */
-  ofEnd(run: Run, instruction: Instruction, ending: PathEnding, sink: ConditionSink): void {
+  ofEnd(run: SegmentRun, instruction: Instruction, ending: PathEnding, sink: ConditionSink): void {
     const { terms } = this.machine;
     if (ending.kind === 'exit' || ending.kind === 'unreachable') return;
     const decisions = run.entriesOf(instruction).filter((entry) => entry.kind === 'decision');
@@ -204,7 +204,7 @@ export class Conditions {
   }
 
   /** Functions are at fixed addresses, so a symbolic callee must equal the address of the function it meant. */
-  private ofCallee(run: Run, instruction: CallInstruction, next: Run | null, sink: ConditionSink): void {
+  private ofCallee(run: SegmentRun, instruction: CallInstruction, next: SegmentRun | null, sink: ConditionSink): void {
     const { terms } = this.machine;
     if (instruction.callee.kind !== 'register') return;
     const callee = this.values.register(run.activation, instruction.callee.index, run.timeOf(instruction));
@@ -227,7 +227,7 @@ export class Conditions {
     return terms.ule(whole, terms.constant(whole.width, this.values.sizeOf(object) - size));
   }
 
-  private ofChecks(run: Run, instruction: Extract<Instruction, { op: 'binary' }>, sink: ConditionSink): void {
+  private ofChecks(run: SegmentRun, instruction: Extract<Instruction, { op: 'binary' }>, sink: ConditionSink): void {
     const { operator, right } = instruction;
     const checks = DIVISIONS.has(operator) || SHIFTS.has(operator);
     const overflow = this.machine.options.checkOverflow && instruction.nsw;
@@ -237,7 +237,13 @@ export class Conditions {
     for (const bad of conditions) sink.require(this.machine.terms.not(bad), operands, wasConcrete);
   }
 
-  private ofAccess(run: Run, instruction: Instruction, place: Operand, writes: boolean, sink: ConditionSink): void {
+  private ofAccess(
+    run: SegmentRun,
+    instruction: Instruction,
+    place: Operand,
+    writes: boolean,
+    sink: ConditionSink,
+  ): void {
     const access = this.values.accessOf(run, instruction, writes);
     if (access === null) return;
     sink.exists(access.object);
@@ -251,7 +257,7 @@ export class Conditions {
     } else sink.pin(pointer);
   }
 
-  private ofSelect(run: Run, instruction: Extract<Instruction, { op: 'select' }>, sink: ConditionSink): void {
+  private ofSelect(run: SegmentRun, instruction: Extract<Instruction, { op: 'select' }>, sink: ConditionSink): void {
     if (instruction.result.type.kind === 'int' || instruction.result.type.kind === 'float') return;
     const condition = this.values.operand(run.activation, instruction.condition, run.timeOf(instruction));
     if (!(condition instanceof Node)) return;
@@ -266,7 +272,7 @@ export class Conditions {
     sink.require(decision.value ? bit : this.machine.terms.not(bit), [condition], false);
   }
 
-  private ofCallStep(run: Run, instruction: CallInstruction, sink: ConditionSink): void {
+  private ofCallStep(run: SegmentRun, instruction: CallInstruction, sink: ConditionSink): void {
     const name = directCallee(instruction)?.name ?? '';
     const args = instruction.arguments;
     if (IRRELEVANT.test(name)) return;
@@ -302,13 +308,13 @@ export class Conditions {
     }
   }
 
-  private pinPlace(run: Run, instruction: Instruction, operand: Operand, sink: ConditionSink): void {
+  private pinPlace(run: SegmentRun, instruction: Instruction, operand: Operand, sink: ConditionSink): void {
     const reference = this.pinOperand(run, instruction, operand, sink);
     const actual = this.values.actualOf(reference);
     if (actual instanceof Pointer) sink.exists(actual.object);
   }
 
-  private pinOperand(run: Run, instruction: Instruction, operand: Operand, sink: ConditionSink): Reference {
+  private pinOperand(run: SegmentRun, instruction: Instruction, operand: Operand, sink: ConditionSink): Reference {
     const reference = this.values.operand(run.activation, operand, run.timeOf(instruction));
     if (reference instanceof Node) {
       if (!reference.isConcrete) throw new Unknown('symbolic place, size or length');

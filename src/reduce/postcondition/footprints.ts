@@ -7,11 +7,11 @@
  */
 import type { FunctionCode } from '../../machine/code.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
-import type { Run } from './path.ts';
+import type { SegmentRun } from './path.ts';
 import type { Precondition } from './summary.ts';
 
 interface Footprint {
-  readonly runs: readonly Run[];
+  readonly runs: readonly SegmentRun[];
   readonly precondition: Precondition;
 }
 
@@ -24,7 +24,7 @@ export class Footprints {
   found = 0;
 
   /** The runs [from, to) are one call. */
-  find(runs: readonly Run[], from: number, to: number): Precondition | null {
+  find(runs: readonly SegmentRun[], from: number, to: number): Precondition | null {
     const known = this.byCode.get(runs[from].activation.code);
     if (known === undefined) return null;
     for (let i = known.length - 1; i >= 0; i--) {
@@ -35,7 +35,7 @@ export class Footprints {
     return null;
   }
 
-  keep(runs: readonly Run[], from: number, to: number, precondition: Precondition): void {
+  keep(runs: readonly SegmentRun[], from: number, to: number, precondition: Precondition): void {
     const { code } = runs[from].activation;
     const known = this.byCode.get(code);
     const footprint = { runs: runs.slice(from, to), precondition };
@@ -45,7 +45,7 @@ export class Footprints {
 }
 
 /** Objects that the call itself made have other names each time: they are the same when they were made by the same step. */
-function isSame(known: readonly Run[], runs: readonly Run[], from: number, to: number): boolean {
+function isSame(known: readonly SegmentRun[], runs: readonly SegmentRun[], from: number, to: number): boolean {
   if (known.length !== to - from || known[0].activation.depth !== runs[from].activation.depth) return false;
   let made: Map<MemoryObject, MemoryObject> | null = null;
   for (let i = 0; i < known.length; i++) {
@@ -77,7 +77,7 @@ function isSamePlain(a: Value, b: Value, made: ReadonlyMap<MemoryObject, MemoryO
 }
 
 /** Whether only plain values were computed, and nothing was decided. */
-export function isPlainCall(runs: readonly Run[], from: number, to: number): boolean {
+export function isPlainCall(runs: readonly SegmentRun[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const { values, steps, controls } = runs[i];
     for (const value of values) if (!isSamePlain(value, value, null)) return false;

@@ -8,10 +8,10 @@ import { contextOf } from '../../machine/semantics/allocate.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Fork } from './record.ts';
-import { Summary } from './summary.ts';
+import { LocationSummary } from './summary.ts';
 
 export class Location {
-  readonly summary = new Summary();
+  readonly summary = new LocationSummary();
   /** Forks of paths here whose preconditions are not part of the summary yet. */
   forks: Fork[] = [];
   /** Checks made here, and how many of them cut the path. */

@@ -17,7 +17,7 @@ const EFFECTS =
 const PLAIN = new Set(['binary', 'icmp', 'fcmp', 'fneg', 'cast', 'select', 'freeze', 'getelementptr']);
 const PURE_PRIMITIVES = new Set(['__pf_math1', '__pf_math2']);
 
-export class Meanings {
+export class BackwardMeanings {
   /** What instructions compute from variables, by the depth of the call. */
   private readonly computed = new Map<Instruction, (Value | undefined)[]>();
   private readonly compute = (node: Node): Meaning => this.computeMeaning(node);

@@ -6,11 +6,11 @@ import type { Machine } from '../../machine/machine.ts';
 import { fromBits, isPlainFloat, toBits } from '../../machine/semantics/coerce.ts';
 import { type MemoryObject, type ObjectKind, Pointer, type Value } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
+import type { AccessEntry } from '../../trace/log.ts';
 import type { Cells } from './cells.ts';
 import { GuardNode, type Meaning, type MemoryNode, Node, type RegisterNode, Unknown } from './nodes.ts';
-import type { Run } from './path.ts';
+import type { SegmentRun } from './path.ts';
 import type { PathValues } from './path-values.ts';
-import type { AccessEntry } from './record.ts';
 import type { Replay } from './replay.ts';
 
 type Load = Extract<Instruction, { op: 'load' }>;
@@ -149,7 +149,7 @@ export class MemoryMeanings {
 
   /** Bytes [at, at + size) of what a write wrote. */
   private written(
-    run: Run,
+    run: SegmentRun,
     entry: AccessEntry,
     at: number,
     size: number,
@@ -194,7 +194,7 @@ export class MemoryMeanings {
     throw new Unknown(`bytes written by ${name}`);
   }
 
-  private madeSymbolic(run: Run, entry: AccessEntry, at: number, size: number): Meaning {
+  private madeSymbolic(run: SegmentRun, entry: AccessEntry, at: number, size: number): Meaning {
     const { terms } = this.machine;
     const index = run.steps.lastIndexOf(entry);
     const first = run.steps[index - 2];

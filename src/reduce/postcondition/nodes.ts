@@ -8,7 +8,7 @@ import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { Type } from '../../program/types.ts';
 import type { CellPart, Cells } from './cells.ts';
 import type { Definition } from './definitions.ts';
-import type { Run, Write } from './path.ts';
+import type { SegmentRun, Write } from './path.ts';
 
 /** Thrown where a weakest precondition cannot be expressed: the summary is dropped, which is always sound. */
 export class Unknown {
@@ -81,7 +81,7 @@ export abstract class Node {
 
 export class RegisterNode extends Node {
   constructor(
-    readonly run: Run,
+    readonly run: SegmentRun,
     readonly definition: Definition,
     private readonly width: number,
   ) {

@@ -7,12 +7,12 @@ import { isPlainFloat } from '../../machine/semantics/coerce.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import { FLOAT_BITS, type Type } from '../../program/types.ts';
-import type { Value as Operand } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
+import type { AccessEntry } from '../../trace/log.ts';
 import type { Cells } from './cells.ts';
 import type { Definitions } from './definitions.ts';
 import { type Meaning, MemoryNode, Node, RegisterNode, Unknown } from './nodes.ts';
-import type { Activation, Path, Run, Write } from './path.ts';
-import type { AccessEntry } from './record.ts';
+import type { Activation, Path, SegmentRun, Write } from './path.ts';
 
 /** An operand: a node, or a constant. */
 export type Reference = Node | { readonly constant: Value };
@@ -110,7 +110,7 @@ export class PathValues {
   }
 
   /** The access an instruction made; null when it made none. */
-  accessOf(run: Run, instruction: Instruction, writes: boolean): AccessEntry | null {
+  accessOf(run: SegmentRun, instruction: Instruction, writes: boolean): AccessEntry | null {
     let found: AccessEntry | null = null;
     for (const entries of [run.steps, run.controls]) {
       for (const entry of entries) {

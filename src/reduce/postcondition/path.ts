@@ -9,21 +9,22 @@
 import type { FunctionCode, Segment } from '../../machine/code.ts';
 import type { MemoryObject, Value } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
+import type { AccessEntry, AllocationEntry } from '../../trace/log.ts';
 import { orderOf } from './definitions.ts';
 import type { Node } from './nodes.ts';
-import type { AccessEntry, AllocationEntry, Entry, Fork, PathRecord, StepEntry } from './record.ts';
+import type { Fork, PathRecord, RecordEntry, StepEntry } from './record.ts';
 
 /** A moment of the path: a run of a segment, and the order of an instruction in it. */
 const ORDERS = 2 ** 20;
 
 const NO_ENTRIES: readonly StepEntry[] = [];
 
-export class Run {
+export class SegmentRun {
   steps: readonly StepEntry[] = NO_ENTRIES;
   /** Of the control step: those come after the run's own entry. */
   controls: readonly StepEntry[] = NO_ENTRIES;
   /** The run whose return led here. */
-  returnedFrom: Run | null = null;
+  returnedFrom: SegmentRun | null = null;
   /** Of the registers it set, by their position among the values. */
   nodes: (Node | undefined)[] | null = null;
 
@@ -33,7 +34,7 @@ export class Run {
     readonly activation: Activation,
     readonly segment: Segment,
     readonly values: readonly Value[],
-    readonly previous: Run | null,
+    readonly previous: SegmentRun | null,
     /** The instruction at which the path ended, when that is in the middle of this run. */
     readonly until: Instruction | null,
   ) {}
@@ -54,18 +55,18 @@ export class Run {
 }
 
 export class Activation {
-  readonly runs = new Map<Segment, Run[]>();
-  last: Run | null = null;
+  readonly runs = new Map<Segment, SegmentRun[]>();
+  last: SegmentRun | null = null;
 
   constructor(
     readonly code: FunctionCode,
     readonly caller: Activation | null,
-    readonly call: Run | null,
+    readonly call: SegmentRun | null,
     readonly depth: number,
   ) {}
 
   /** The last run of the segment whose `order` is before `time`. */
-  lastRun(segment: Segment, order: number, time: number): Run | null {
+  lastRun(segment: Segment, order: number, time: number): SegmentRun | null {
     const runs = this.runs.get(segment);
     if (runs === undefined) return null;
     for (let i = runs.length - 1; i >= 0; i--) if (runs[i].timeAt(order) < time) return runs[i];
@@ -75,14 +76,14 @@ export class Activation {
 
 export interface Write {
   readonly entry: AccessEntry | AllocationEntry;
-  readonly run: Run;
+  readonly run: SegmentRun;
   readonly time: number;
   readonly index: number;
   nodes: Map<number, Node> | null;
 }
 
 export class Path {
-  runs: Run[] = [];
+  runs: SegmentRun[] = [];
   readonly writes = new Map<MemoryObject, Write[]>();
   /** Those of them that made the object. */
   readonly allocations = new Map<MemoryObject, Write[]>();
@@ -90,7 +91,7 @@ export class Path {
   private record: PathRecord | null = null;
   private writeOrder: Write[] = [];
   private current: Activation | null = null;
-  private returning: Run | null = null;
+  private returning: SegmentRun | null = null;
   /** Entries of a run that has not been entered yet. */
   private waiting: StepEntry[] = [];
 
@@ -128,7 +129,7 @@ export class Path {
     return site === site.segment.controlSite ? low - 1 : low;
   }
 
-  get last(): Run {
+  get last(): SegmentRun {
     return this.runs[this.runs.length - 1];
   }
 
@@ -138,7 +139,7 @@ export class Path {
     run.activation.last = run.previous;
   }
 
-  private readonly takeUp = (entry: Entry, index: number): void => {
+  private readonly takeUp = (entry: RecordEntry, index: number): void => {
     switch (entry.kind) {
       case 'run':
         this.addRun(index, entry.segment, entry.values, null);
@@ -171,7 +172,7 @@ export class Path {
 
   private addRun(index: number, segment: Segment, values: readonly Value[], until: Instruction | null): void {
     const activation = this.activationOf(segment);
-    const run = new Run(index, activation, segment, values, activation.last, until);
+    const run = new SegmentRun(index, activation, segment, values, activation.last, until);
     run.returnedFrom = this.returning;
     this.returning = null;
     activation.last = run;
@@ -199,7 +200,7 @@ export class Path {
     return next;
   }
 
-  private note(entry: StepEntry, run: Run, birth: number): void {
+  private note(entry: StepEntry, run: SegmentRun, birth: number): void {
     if (entry.kind === 'allocation' || (entry.kind === 'access' && entry.writes)) {
       const write: Write = { entry, run, time: run.timeOf(entry.site.instruction), index: birth, nodes: null };
       const writes = this.writes.get(entry.object);

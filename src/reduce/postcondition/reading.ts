@@ -11,7 +11,7 @@ import type { Cells } from './cells.ts';
 import { ascending, Precondition, sameValue } from './summary.ts';
 
 /** What the cells of a precondition hold in a state. */
-export interface Reading {
+export interface PreconditionReading {
   readonly precondition: Precondition;
   readonly bits: ReadonlyMap<Term, Scalar | Term>;
 }
@@ -26,7 +26,7 @@ export class Reader {
   ) {}
 
   /** Null when a pin does not hold, or a cell is not there. */
-  read(state: State, precondition: Precondition): Reading | null {
+  read(state: State, precondition: Precondition): PreconditionReading | null {
     for (const [variable, value] of precondition.pins) if (!this.holds(state, variable, value)) return null;
     const bits = new Map<Term, Scalar | Term>();
     for (const variable of precondition.cells.keys()) {
@@ -46,7 +46,7 @@ export class Reader {
   }
 
   /** Whether the conditions hold for one input that leads to the state: if not, the state does not satisfy them. */
-  holdsFor(input: Model, { precondition, bits }: Reading): boolean {
+  holdsFor(input: Model, { precondition, bits }: PreconditionReading): boolean {
     const model = new Model();
     for (const [term, value] of input.scalars) model.scalars.set(term, value);
     for (const [term, bytes] of input.arrays) model.arrays.set(term, bytes);
@@ -61,7 +61,7 @@ export class Reader {
   }
 
   /** The conditions as a term over inputs. */
-  formula({ precondition, bits }: Reading): Term {
+  formula({ precondition, bits }: PreconditionReading): Term {
     const map = new Map<Term, Term>();
     for (const [variable, here] of bits) {
       map.set(variable, here instanceof Term ? here : this.terms.constant(variable.width, here));

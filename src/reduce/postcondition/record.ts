@@ -10,6 +10,7 @@ import type { Memory } from '../../machine/memory/memory.ts';
 import type { PathEnding } from '../../machine/outcome.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
 import type { MemoryObject, Value } from '../../machine/value.ts';
+import type { AccessEntry, AllocationEntry, InputEntry } from '../../trace/log.ts';
 import type { Definitions } from './definitions.ts';
 import type { Location } from './locations.ts';
 import type { Precondition } from './summary.ts';
@@ -23,41 +24,23 @@ export interface RunEntry {
   /** Of the innermost loop; 0 outside of loops. */
   readonly iteration: number;
 }
-export interface AccessEntry {
-  readonly kind: 'access';
-  readonly site: Site;
-  readonly object: MemoryObject;
-  readonly offset: number | Term;
-  readonly size: number;
-  readonly writes: boolean;
-}
-export interface DecisionEntry {
+export interface DecisionStep {
   readonly kind: 'decision';
   readonly site: Site;
   readonly value: boolean;
   readonly why: DecisionKind;
 }
-export interface AllocationEntry {
-  readonly kind: 'allocation';
-  readonly site: Site;
-  readonly object: MemoryObject;
-  readonly size: number;
-}
-export interface InputEntry {
-  readonly kind: 'input';
-  readonly term: Term;
-}
-export interface ReturnEntry {
+export interface ReturnMark {
   readonly kind: 'return';
 }
-export interface EndEntry {
+export interface LastEntry {
   readonly kind: 'end';
   readonly site: Site | null;
   readonly values: readonly Value[];
 }
 /** Entries that belong to the execution of one instruction. */
-export type StepEntry = AccessEntry | DecisionEntry | AllocationEntry | InputEntry;
-export type Entry = RunEntry | StepEntry | ReturnEntry | EndEntry;
+export type StepEntry = AccessEntry | DecisionStep | AllocationEntry | InputEntry;
+export type RecordEntry = RunEntry | StepEntry | ReturnMark | LastEntry;
 
 /** The end of a path, and what is needed to find out later what made it go there. */
 export class Leaf {
@@ -138,7 +121,7 @@ export interface ForkPlaces {
 }
 
 export class PathRecord implements Shared {
-  private readonly own: Entry[] = [];
+  private readonly own: RecordEntry[] = [];
   /** Entries of all records before this one. */
   private readonly start: number;
   lastFork: Fork | null = null;
@@ -157,7 +140,7 @@ export class PathRecord implements Shared {
     this.start = before === null ? 0 : before.start + ownBefore;
   }
 
-  append(entry: Entry): void {
+  append(entry: RecordEntry): void {
     this.own.push(entry);
   }
 
@@ -201,7 +184,7 @@ export class PathRecord implements Shared {
   }
 
   /** Visits the entries from an index on. */
-  forEachFrom(index: number, visit: (entry: Entry, at: number) => void): void {
+  forEachFrom(index: number, visit: (entry: RecordEntry, at: number) => void): void {
     const parts: PathRecord[] = [];
     const ends: number[] = [];
     let end = this.length;
@@ -217,7 +200,7 @@ export class PathRecord implements Shared {
   }
 }
 
-const RETURN: ReturnEntry = { kind: 'return' };
+const RETURN: ReturnMark = { kind: 'return' };
 
 export class PathRecorder implements Recorder {
   /** Instructions are also executed to find out what they mean (see replay.ts); that is no part of any path. */

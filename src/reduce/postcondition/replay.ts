@@ -11,7 +11,7 @@ import type { Value } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import { siteOf } from './definitions.ts';
 import { type Node, Unknown } from './nodes.ts';
-import type { Run } from './path.ts';
+import type { SegmentRun } from './path.ts';
 import type { PathValues } from './path-values.ts';
 import type { PathRecorder } from './record.ts';
 
@@ -64,7 +64,7 @@ export class Replay {
    * conditions it checked; `answers` are what the checks found, false where there are none.
    */
   run(
-    run: Run,
+    run: SegmentRun,
     instruction: Instruction,
     concrete: boolean,
     answers: readonly boolean[] = [],

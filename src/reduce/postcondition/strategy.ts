@@ -78,11 +78,11 @@ import { Backward } from './backward.ts';
 import { Cells } from './cells.ts';
 import { Definitions } from './definitions.ts';
 import { type Location, Locations } from './locations.ts';
-import { Meanings } from './meaning.ts';
+import { BackwardMeanings } from './meaning.ts';
 import { MemoryMeanings } from './memory-meaning.ts';
 import { Path } from './path.ts';
 import { PathValues } from './path-values.ts';
-import { Reader, type Reading } from './reading.ts';
+import { type PreconditionReading, Reader } from './reading.ts';
 import { type ForkPlaces, PathRecorder } from './record.ts';
 import { Replay } from './replay.ts';
 import { either, Precondition, type SummaryCounts } from './summary.ts';
@@ -174,7 +174,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     const path = new Path();
     const values = new PathValues(machine, this.definitions, this.cells, path);
     const replay = new Replay(machine, this.recorder, values);
-    const meanings = new Meanings(values, replay, new MemoryMeanings(machine, values, replay));
+    const meanings = new BackwardMeanings(values, replay, new MemoryMeanings(machine, values, replay));
     this.backward = new Backward(machine, this.definitions, meanings, path);
     this.ledger = new Ledger(() => ({
       instructions: machine.instructions,
@@ -273,7 +273,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     statistics.checks++;
     location.checks++;
     ledger.spend(READ * location.summary.disjuncts.length);
-    const readings: Reading[] = [];
+    const readings: PreconditionReading[] = [];
     for (const precondition of location.summary.disjuncts) {
       const reading = this.reader.read(state, precondition);
       if (reading !== null) readings.push(reading);
@@ -306,7 +306,12 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     return this.ask(state, location, likely, formulas);
   }
 
-  private ask(state: State, location: Location, readings: Reading[], formulas: Term[]): Precondition | null {
+  private ask(
+    state: State,
+    location: Location,
+    readings: PreconditionReading[],
+    formulas: Term[],
+  ): Precondition | null {
     const { statistics, ledger } = this;
     const { terms } = this.machine;
     const { solver } = this.exploration;

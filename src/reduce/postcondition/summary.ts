@@ -53,7 +53,7 @@ export interface SummaryCounts {
   bounded: number;
 }
 
-export class Summary {
+export class LocationSummary {
   disjuncts: readonly Precondition[] = [];
   private size = 0;
 

@@ -20,11 +20,11 @@ import { Pointer, type Value } from '../../machine/value.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
-import type { Value as Operand } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import type { Solver } from '../../solver/solver.ts';
 import type { OutputSelection } from '../output/criterion.ts';
 import { Chains } from './chains.ts';
-import { endingKey, endingText, outputsOf, type PathOutputs } from './outputs.ts';
+import { endingKey, endingText, observedOutputs, type PathOutputs } from './outputs.ts';
 import type { ReportedPath, RunRecord } from './run.ts';
 
 /** A value as a key of a map: terms and numbers stand for themselves. */
@@ -187,7 +187,7 @@ export class Observer extends SilentRecorder {
       input,
       directions: this.chains.of(this.taken),
       affected: this.chains.of(this.met),
-      outputs: wasCut ? null : outputsOf(outcome, state, this.exploration.machine, this.options.outputs),
+      outputs: wasCut ? null : observedOutputs(outcome, state, this.exploration.machine, this.options.outputs),
     };
   }
 

@@ -27,7 +27,7 @@ export function endingText({ kind, position, message }: PathEnding): string {
   return kind === 'exit' ? 'the program ends' : `${kind}${place} (${message})`;
 }
 
-export function outputsOf(
+export function observedOutputs(
   outcome: PathOutcome,
   state: State,
   machine: Machine,

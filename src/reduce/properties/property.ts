@@ -1,6 +1,5 @@
 /** What it means for a reduced run to keep what the exhaustive one has shown. */
-import type { Model, Term } from '../../expr/term.ts';
-import { PathCondition } from '../../solver/solver.ts';
+import type { Model } from '../../expr/term.ts';
 import type { ObservedRun, Observer } from './observer.ts';
 
 /** Something the baseline has shown and the reduced run has not. */
@@ -38,10 +37,4 @@ export class Losses {
   get full(): boolean {
     return this.missing.length >= this.limit;
   }
-}
-
-export function conjunction(terms: Iterable<Term>): PathCondition {
-  let result = PathCondition.empty;
-  for (const term of terms) result = result.append(term);
-  return result;
 }

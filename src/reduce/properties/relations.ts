@@ -9,9 +9,10 @@
  */
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { PathCondition } from '../../solver/solver.ts';
 import type { ObservedPath } from './observer.ts';
 import { difference, endingText } from './outputs.ts';
-import { conjunction, Losses, type Property } from './property.ts';
+import { Losses, type Property } from './property.ts';
 
 export const sameRelations: Property = (baseline, reduced, observer, limit) => {
   const { terms, solver } = observer;
@@ -30,7 +31,7 @@ export const sameRelations: Property = (baseline, reduced, observer, limit) => {
       meeting.push(row);
       const differs = differenceBetween(path, row.path, terms);
       if (differs === null) continue;
-      const answer = solver.check(conjunction([...own, ...row.literals, differs]));
+      const answer = solver.check(PathCondition.of([...own, ...row.literals, differs]));
       if (answer.status === 'unknown') gaveUp();
       if (answer.status !== 'sat') continue;
       losses.add(`relation: ${describeDifference(path, row.path)}`, answer.model);
@@ -39,7 +40,7 @@ export const sameRelations: Property = (baseline, reduced, observer, limit) => {
     const held = new Set(own);
     if (meeting.some((row) => [...row.literals].every((term) => held.has(term)))) continue;
     const outside = meeting.map((row) => terms.not(terms.andAll([...row.literals])));
-    const answer = solver.check(conjunction([...own, ...outside]));
+    const answer = solver.check(PathCondition.of([...own, ...outside]));
     if (answer.status === 'unknown') gaveUp();
     if (answer.status !== 'sat') continue;
     losses.add(`relation: nothing speaks for an input for which ${ending(path)}`, answer.model);

@@ -9,7 +9,7 @@ import type { Solver } from '../../solver/solver.ts';
 import type { LocationVariables } from './location-variables.ts';
 import { ConditionReader, type StateReader, sameSurroundings, surroundingsOf, type Visit } from './points.ts';
 
-export class Comparison {
+export class VisitComparison {
   private readonly surroundings;
   private readonly inState: ConditionReader;
   private held: ReadonlySet<Term> | null = null;

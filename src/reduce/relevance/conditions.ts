@@ -24,7 +24,7 @@ import type { Terms } from '../../expr/terms.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { LocationVariables } from './location-variables.ts';
 import { Meanings } from './meanings.ts';
-import { byteKey, type Location, type Needs } from './needs.ts';
+import { byteKey, type LocationKey, type Needs } from './needs.ts';
 import type { Touch } from './path-tree.ts';
 
 /** Conditions at one point; more cost more than they save. */
@@ -34,11 +34,11 @@ const LARGEST = 40;
 
 const nobody = (): null => null;
 
-export class Conditions {
+export class LocationConditions {
   private readonly terms: Terms;
   readonly meanings: Meanings;
   /** Who reads a byte that conditions mention for the first time. */
-  private readerOf: (location: Location) => Instruction | null = nobody;
+  private readerOf: (location: LocationKey) => Instruction | null = nobody;
   /** By variable, meaning and condition: the condition with the meaning in the variable's place. */
   private readonly replaced = new Map<Term, Map<Term, Map<Term, Term>>>();
 

@@ -4,12 +4,12 @@ import { termSize } from '../../expr/size.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { visitOnce } from '../../expr/walk.ts';
-import { type Location, registerLocation } from './needs.ts';
+import { type LocationKey, registerLocation } from './needs.ts';
 
 export class LocationVariables {
   /** By width, then by location. */
-  private readonly known: (Map<Location, Term> | undefined)[] = [];
-  private readonly locations = new Map<Term, Location>();
+  private readonly known: (Map<LocationKey, Term> | undefined)[] = [];
+  private readonly locations = new Map<Term, LocationKey>();
   private readonly inTerm = new Map<Term, readonly Term[]>();
   private readonly sizes = new Map<Term, number>();
 
@@ -19,15 +19,15 @@ export class LocationVariables {
     return this.variable(registerLocation(depth, register), width);
   }
 
-  byte(key: Location): Term {
+  byte(key: LocationKey): Term {
     return this.variable(key, 8);
   }
 
-  locationOf(variable: Term): Location {
+  locationOf(variable: Term): LocationKey {
     return this.locations.get(variable)!;
   }
 
-  private variable(location: Location, width: number): Term {
+  private variable(location: LocationKey, width: number): Term {
     let known = this.known[width];
     if (known === undefined) {
       known = new Map();

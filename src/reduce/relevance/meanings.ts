@@ -10,7 +10,7 @@ import type {
   StoreInstruction,
 } from '../../program/instructions.ts';
 import type { Type } from '../../program/types.ts';
-import type { Register, Value } from '../../program/values.ts';
+import type { Operand, Register } from '../../program/values.ts';
 import type { LocationVariables } from './location-variables.ts';
 import { byteKey } from './needs.ts';
 import type { Touch } from './path-tree.ts';
@@ -29,7 +29,7 @@ export class Meanings {
   }
 
   /** An operand as a term; null when it is no integer. */
-  operand(depth: number, value: Value): Term | null {
+  operand(depth: number, value: Operand): Term | null {
     if (value.kind === 'register') return this.variableOf(depth, value);
     if (value.kind !== 'int' || value.type.bits > 64) return null;
     const small = value.value <= BigInt(Number.MAX_SAFE_INTEGER);

@@ -14,12 +14,12 @@ export const objectOfKey = (key: number): number => Math.floor(key / OBJECT_STEP
 export const offsetOfKey = (key: number): number => key % OBJECT_STEP;
 
 /** A register is a negative number, a byte its key. */
-export type Location = number;
+export type LocationKey = number;
 
 const REGISTERS = 2 ** 24;
-export const registerLocation = (depth: number, register: number): Location => -(depth * REGISTERS + register + 1);
-export const depthOfLocation = (location: Location): number => Math.floor((-location - 1) / REGISTERS);
-export const registerOfLocation = (location: Location): number => (-location - 1) % REGISTERS;
+export const registerLocation = (depth: number, register: number): LocationKey => -(depth * REGISTERS + register + 1);
+export const depthOfLocation = (location: LocationKey): number => Math.floor((-location - 1) / REGISTERS);
+export const registerOfLocation = (location: LocationKey): number => (-location - 1) % REGISTERS;
 
 export class Needs {
   /** Something below was not explored to its end: nothing can be concluded. */
@@ -40,7 +40,7 @@ export class Needs {
   readonly phis: Set<PhiInstruction>[] = [];
 
   readonly conditions = new Set<Term>();
-  readonly loose = new Set<Location>();
+  readonly loose = new Set<LocationKey>();
   /** Variables in conditions, and in how many. */
   private readonly mentioned = new Map<Term, number>();
 
@@ -49,29 +49,29 @@ export class Needs {
     if (this.loose.size > 0) this.loose.delete(registerLocation(depth, register));
   }
 
-  isCompared(location: Location): boolean {
+  isCompared(location: LocationKey): boolean {
     return this.has(location) && !this.loose.has(location);
   }
 
-  private has(location: Location): boolean {
+  private has(location: LocationKey): boolean {
     if (location >= 0) return this.bytes.has(location);
     return this.registers[depthOfLocation(location)]?.has(registerOfLocation(location)) === true;
   }
 
   /** Makes it a compared location; `reader` is asked for where a byte is new. */
-  compare(location: Location, reader: Instruction | null): void {
+  compare(location: LocationKey, reader: Instruction | null): void {
     if (!this.has(location)) this.enter(location, reader);
     this.loose.delete(location);
   }
 
-  mention(variable: Term, location: Location, reader: Instruction | null): void {
+  mention(variable: Term, location: LocationKey, reader: Instruction | null): void {
     this.mentioned.set(variable, (this.mentioned.get(variable) ?? 0) + 1);
     if (this.has(location)) return;
     this.enter(location, reader);
     this.loose.add(location);
   }
 
-  mentionLess(variable: Term, location: Location): void {
+  mentionLess(variable: Term, location: LocationKey): void {
     decrease(this.mentioned, variable);
     if (this.mentioned.has(variable) || !this.loose.delete(location)) return;
     if (location >= 0) this.deleteByte(objectOfKey(location), offsetOfKey(location));
@@ -82,11 +82,11 @@ export class Needs {
     return this.mentioned.has(variable);
   }
 
-  looseBytesOf(object: number): Location[] {
+  looseBytesOf(object: number): LocationKey[] {
     return [...this.loose].filter((location) => location >= 0 && objectOfKey(location) === object);
   }
 
-  private enter(location: Location, reader: Instruction | null): void {
+  private enter(location: LocationKey, reader: Instruction | null): void {
     if (location < 0) at(this.registers, depthOfLocation(location)).add(registerOfLocation(location));
     else if (reader === null) throw new InternalError('a byte is needed that nobody reads');
     else this.putByte(location, objectOfKey(location), reader);
@@ -99,7 +99,7 @@ export class Needs {
     } else this.putByte(key, object, reader);
   }
 
-  private putByte(key: Location, object: number, reader: Instruction): void {
+  private putByte(key: LocationKey, object: number, reader: Instruction): void {
     this.bytes.set(key, reader);
     this.readers.set(reader, (this.readers.get(reader) ?? 0) + 1);
     this.objects.set(object, (this.objects.get(object) ?? 0) + 1);

@@ -43,7 +43,7 @@ export interface Stride {
 }
 
 /** How a path ended: what its slice begins with. */
-export interface PathEnd {
+export interface TreeEnd {
   readonly strides: readonly Stride[];
   /** The last stride ended in its control step or before; nothing ran after it. */
   readonly depth: number;
@@ -60,7 +60,7 @@ export class PathNode {
   /** Paths below that have not ended yet. */
   open = 1;
   /** Nodes and ends right below. */
-  below: (PathNode | PathEnd)[] = [];
+  below: (PathNode | TreeEnd)[] = [];
   /** What is needed just before the decision, and the coverage it was computed under. */
   needs: Needs | null = null;
   version = -1;

@@ -17,7 +17,7 @@ import { DecisionTree, type Key, type ValueSet } from './decision-tree.ts';
 import type { LocationVariables } from './location-variables.ts';
 import {
   depthOfLocation,
-  type Location,
+  type LocationKey,
   type Needs,
   objectOfKey,
   offsetOfKey,
@@ -27,15 +27,15 @@ import {
 import type { PathNode } from './path-tree.ts';
 import type { Holder, SingleValued } from './single-valued.ts';
 
-export interface Visit extends ValueSet<Location>, Holder {
-  readonly pairs: Map<Location, Key>;
+export interface Visit extends ValueSet<LocationKey>, Holder {
+  readonly pairs: Map<LocationKey, Key>;
   readonly node: PathNode;
   readonly needs: Needs;
   readonly constraints: readonly Term[];
   /** What is demanded of values that are not compared (conditions.ts). */
   readonly conditions: readonly Term[];
   /** What the values at locations are made of, and the whole condition: for when fewer locations matter. */
-  readonly terms: ReadonlyMap<Location, readonly Term[]>;
+  readonly terms: ReadonlyMap<LocationKey, readonly Term[]>;
   readonly condition: PathCondition;
   /** The coverage the locations were computed under. */
   readonly version: number;
@@ -56,9 +56,9 @@ const SETS_TOGETHER = 4;
 
 export class Point {
   readonly callees = new Map<Instruction, Point>();
-  readonly tree = new DecisionTree<Location, Visit>(SETS_TOGETHER);
+  readonly tree = new DecisionTree<LocationKey, Visit>(SETS_TOGETHER);
   /** The same visits by what is likely to matter. */
-  readonly likely = new DecisionTree<Location, Visit>(SETS_TOGETHER);
+  readonly likely = new DecisionTree<LocationKey, Visit>(SETS_TOGETHER);
   /** Nodes here below which everything has ended, and that nobody has been compared with yet. */
   waiting: PathNode[] = [];
   /** The coverage its visits were last made sharper under. */
@@ -131,7 +131,7 @@ export class StateReader {
   }
 
   /** The value at a location; a string where there is none. */
-  valueOf(location: Location): Key {
+  valueOf(location: LocationKey): Key {
     if (location < 0) {
       const frame = this.frames[depthOfLocation(location)];
       return frame === undefined ? 'no frame' : keyOf(frame.registers[registerOfLocation(location)]);
@@ -149,7 +149,7 @@ export class StateReader {
   }
 
   /** The terms a location's value is made of. */
-  termsOf(location: Location, into: Term[]): void {
+  termsOf(location: LocationKey, into: Term[]): void {
     if (location < 0) {
       collectTerms(this.frames[depthOfLocation(location)]?.registers[registerOfLocation(location)], into);
       return;
@@ -237,9 +237,9 @@ export class Visits {
   /** The state as it was, reduced to what is needed. */
   make(node: PathNode, state: State, needs: Needs, version: number): Visit {
     const reader = new StateReader(state, this.objects);
-    const pairs = new Map<Location, Key>();
-    const terms = new Map<Location, readonly Term[]>();
-    const leftOut = new Map<Location, Key>();
+    const pairs = new Map<LocationKey, Key>();
+    const terms = new Map<LocationKey, readonly Term[]>();
+    const leftOut = new Map<LocationKey, Key>();
     for (const location of locationsOf(needs)) {
       const value = reader.valueOf(location);
       if (this.singleValued.has(location, value)) {
@@ -272,9 +272,9 @@ export class Visits {
 
   /** The visit with fewer relevant locations. */
   restrict(visit: Visit, needs: Needs, version: number): Visit {
-    const pairs = new Map<Location, Key>();
-    const terms = new Map<Location, readonly Term[]>();
-    const leftOut = new Map<Location, Key>();
+    const pairs = new Map<LocationKey, Key>();
+    const terms = new Map<LocationKey, readonly Term[]>();
+    const leftOut = new Map<LocationKey, Key>();
     for (const location of locationsOf(needs)) {
       const single = visit.leftOut.get(location);
       if (single !== undefined) {
@@ -317,7 +317,7 @@ export class Visits {
   }
 }
 
-function* locationsOf(needs: Needs): Generator<Location> {
+function* locationsOf(needs: Needs): Generator<LocationKey> {
   for (const [depth, registers] of needs.registers.entries()) {
     for (const register of registers) {
       const location = registerLocation(depth, register);

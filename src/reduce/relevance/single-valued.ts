@@ -5,23 +5,23 @@
  */
 import type { MemoryObject } from '../../machine/value.ts';
 import type { Key } from './decision-tree.ts';
-import { byteKey, type Location, objectOfKey, offsetOfKey } from './needs.ts';
+import { byteKey, type LocationKey, objectOfKey, offsetOfKey } from './needs.ts';
 
 /** Pairs that are compared, some of which were left out. */
 export interface Holder {
-  readonly pairs: Map<Location, Key>;
-  readonly leftOut: Map<Location, Key>;
+  readonly pairs: Map<LocationKey, Key>;
+  readonly leftOut: Map<LocationKey, Key>;
 }
 
 export class SingleValued {
   /** Bytes of each global that were written, by object; true when any may have been. */
   private readonly written = new Map<number, Set<number> | true>();
-  private readonly holders = new Map<Location, Holder[]>();
+  private readonly holders = new Map<LocationKey, Holder[]>();
 
   constructor(private readonly objects: ReadonlyMap<number, MemoryObject>) {}
 
   /** Whether every state holds the same number there. */
-  has(location: Location, value: Key): boolean {
+  has(location: LocationKey, value: Key): boolean {
     if (location < 0 || typeof value !== 'number') return false;
     const id = objectOfKey(location);
     const { kind } = this.objects.get(id)!;
@@ -59,7 +59,7 @@ export class SingleValued {
     }
   }
 
-  private giveBack(location: Location): void {
+  private giveBack(location: LocationKey): void {
     for (const { pairs, leftOut } of this.holders.get(location) ?? []) {
       const value = leftOut.get(location);
       if (value === undefined) continue;

@@ -19,9 +19,9 @@ import type { Term } from '../../expr/term.ts';
 import type { Segment } from '../../machine/code.ts';
 import { type CallInstruction, type Instruction, operandsOf, type PhiInstruction } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
-import type { Register, Value } from '../../program/values.ts';
+import type { Operand, Register } from '../../program/values.ts';
 import type { Branches } from './branches.ts';
-import type { Conditions } from './conditions.ts';
+import type { LocationConditions } from './conditions.ts';
 import { depthOfLocation, type Needs, registerLocation } from './needs.ts';
 import type { Stride, Touch } from './path-tree.ts';
 
@@ -36,7 +36,7 @@ export class Slicer {
     /** Whether potential dependence counts; without it the result is a heuristic. */
     private readonly sound: boolean,
     /** Null: every needed value is compared, as in the paper. */
-    private readonly conditions: Conditions | null,
+    private readonly conditions: LocationConditions | null,
   ) {}
 
   /**
@@ -131,7 +131,7 @@ export class Slicer {
     depth: number,
     result: Register | null,
     inside: number,
-    returned: Value | null,
+    returned: Operand | null,
     block: number,
   ): void {
     const { conditions } = this;
@@ -356,6 +356,6 @@ function isOfStep({ site }: Touch, segment: Segment, id: number): boolean {
   return site.segment === segment && site.index !== segment.steps.length && site.instruction.id <= id;
 }
 
-function needValue(needs: Needs, depth: number, value: Value): void {
+function needValue(needs: Needs, depth: number, value: Operand): void {
   if (value.kind === 'register') needs.addRegister(depth, value.index);
 }

@@ -35,11 +35,11 @@ import type { Program, ProgramFunction } from '../../program/program.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Balance } from './balance.ts';
 import { Branches } from './branches.ts';
-import { Comparison } from './comparison.ts';
-import { Conditions } from './conditions.ts';
+import { VisitComparison } from './comparison.ts';
+import { LocationConditions } from './conditions.ts';
 import { LikelyLast } from './likely-last.ts';
 import { LocationVariables } from './location-variables.ts';
-import { type PathEnd, PathNode, pathTraceOf } from './path-tree.ts';
+import { PathNode, pathTraceOf, type TreeEnd } from './path-tree.ts';
 import { type Point, Points, StateReader, type Visit, Visits } from './points.ts';
 import { SingleValued } from './single-valued.ts';
 import { TreeSlices } from './tree-slices.ts';
@@ -83,7 +83,7 @@ export class RelevanceReduction implements Covering {
   private matches = 0;
   protected slices!: TreeSlices;
   private likelySlices!: TreeSlices;
-  private conditions!: Conditions;
+  private conditions!: LocationConditions;
   private points = new Points();
   private balance!: Balance;
   /** Whether cutting did not pay. */
@@ -148,7 +148,7 @@ export class RelevanceReduction implements Covering {
     this.coverage.begin(exploration);
     this.machine = exploration.machine;
     this.balance = new Balance(exploration.solver.statistics);
-    this.conditions = new Conditions(new LocationVariables(exploration.terms));
+    this.conditions = new LocationConditions(new LocationVariables(exploration.terms));
     if (this.hasBegun) this.makeSlices();
     yield* this.forking.explore(exploration);
   }
@@ -234,7 +234,7 @@ export class RelevanceReduction implements Covering {
     if (tree.isEmpty) return null;
     point.searches++;
     const reader = new StateReader(state, this.objects);
-    const comparison = new Comparison(state, reader, this.conditions.variables, this.exploration.solver);
+    const comparison = new VisitComparison(state, reader, this.conditions.variables, this.exploration.solver);
     const find = () =>
       tree.find(
         (location) => reader.valueOf(location),
@@ -298,7 +298,7 @@ export class RelevanceReduction implements Covering {
     const site = ending.site ?? null;
     const inControl = site !== null && site.index === site.segment.steps.length;
     if (site !== null && !inControl) trace.stopped(state, site);
-    const end: PathEnd = {
+    const end: TreeEnd = {
       strides: trace.strides,
       depth: state.frame.depth,
       instruction: ending.instruction,
@@ -321,8 +321,8 @@ export class RelevanceReduction implements Covering {
   }
 
   /** One of the paths below the node has ended; nodes below which nothing is open any more become visits. */
-  private close(start: PathNode, end: PathEnd): void {
-    let below: PathNode | PathEnd = end;
+  private close(start: PathNode, end: TreeEnd): void {
+    let below: PathNode | TreeEnd = end;
     let work = end.strides.length + this.balance.endPath() + (end.matched?.node.work ?? 0);
     for (let node: PathNode | null = start; node !== null; node = node.parent) {
       node.below.push(below);

@@ -7,9 +7,9 @@ import type { Term } from '../../expr/term.ts';
 import type { MemoryObject } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Branches } from './branches.ts';
-import type { Conditions } from './conditions.ts';
+import type { LocationConditions } from './conditions.ts';
 import { Needs, registerLocation } from './needs.ts';
-import { type PathEnd, PathNode, type Stride } from './path-tree.ts';
+import { PathNode, type Stride, type TreeEnd } from './path-tree.ts';
 import { ConditionReader, StateReader, type Visit } from './points.ts';
 import { Slicer } from './slice.ts';
 
@@ -20,7 +20,7 @@ export class TreeSlices {
 
   constructor(
     private readonly branches: Branches,
-    private readonly conditions: Conditions,
+    private readonly conditions: LocationConditions,
     private readonly objects: ReadonlyMap<number, MemoryObject>,
     comparesValues = false,
     /** Without potential dependence the sets are only good for guessing. */
@@ -141,7 +141,7 @@ export class TreeSlices {
     return node.needs !== null && isWithin(node.needs, needs) ? node.needs : needs;
   }
 
-  private needsOfEnd({ strides, instruction, depth, byValue, unknown, matched }: PathEnd): Needs {
+  private needsOfEnd({ strides, instruction, depth, byValue, unknown, matched }: TreeEnd): Needs {
     const needs = matched === null ? new Needs() : this.needsOfMatch(matched).copy();
     if (unknown) needs.unknown = true;
     if (matched !== null && instruction !== null) needs.addBlock(depth, instruction.block.index);

@@ -70,8 +70,8 @@ export class Gates {
 
   /** The sum bit of a full adder. */
   xor3(a: number, b: number, c: number): number {
-    if (isConstant(a) || Math.abs(a) === Math.abs(b)) return this.xor(this.xor(a, b), c);
-    if (isConstant(b) || isConstant(c) || Math.abs(b) === Math.abs(c)) return this.xor(a, this.xor(b, c));
+    if (isConstantGate(a) || Math.abs(a) === Math.abs(b)) return this.xor(this.xor(a, b), c);
+    if (isConstantGate(b) || isConstantGate(c) || Math.abs(b) === Math.abs(c)) return this.xor(a, this.xor(b, c));
     if (Math.abs(a) === Math.abs(c)) return this.xor(this.xor(a, c), b);
     const negative = (a < 0 ? 1 : 0) ^ (b < 0 ? 1 : 0) ^ (c < 0 ? 1 : 0);
     const gate = this.internSorted(Gate.xor3, Math.abs(a), Math.abs(b), Math.abs(c));
@@ -86,9 +86,9 @@ export class Gates {
     if (a === -b) return c;
     if (a === -c) return b;
     if (b === -c) return a;
-    if (isConstant(a)) return a === TRUE ? this.or(b, c) : this.and(b, c);
-    if (isConstant(b)) return b === TRUE ? this.or(a, c) : this.and(a, c);
-    if (isConstant(c)) return c === TRUE ? this.or(a, b) : this.and(a, b);
+    if (isConstantGate(a)) return a === TRUE ? this.or(b, c) : this.and(b, c);
+    if (isConstantGate(b)) return b === TRUE ? this.or(a, c) : this.and(a, c);
+    if (isConstantGate(c)) return c === TRUE ? this.or(a, b) : this.and(a, b);
     const negatives = (a < 0 ? 1 : 0) + (b < 0 ? 1 : 0) + (c < 0 ? 1 : 0);
     if (negatives >= 2) return -this.internSorted(Gate.majority, -a, -b, -c);
     return this.internSorted(Gate.majority, a, b, c);
@@ -164,7 +164,7 @@ export class Gates {
   }
 }
 
-export function isConstant(literal: number): boolean {
+export function isConstantGate(literal: number): boolean {
   return literal === TRUE || literal === FALSE;
 }
 

@@ -1,4 +1,4 @@
-import { FALSE, type Gates, isConstant, TRUE } from './gates.ts';
+import { FALSE, type Gates, isConstantGate, TRUE } from './gates.ts';
 
 /**
  * Arithmetic on vectors of literals, lowest bit first. Every circuit folds constants through the gates it is made of,
@@ -20,7 +20,7 @@ export function constantBits(value: bigint, width: number): Bits {
 /** The number a vector of constants stands for; null when a bit is not constant. */
 export function constantValue(bits: Bits): bigint | null {
   // Most vectors have an unknown bit somewhere: find that out before any big number is made.
-  for (let i = 0; i < bits.length; i++) if (!isConstant(bits[i])) return null;
+  for (let i = 0; i < bits.length; i++) if (!isConstantGate(bits[i])) return null;
   let value = 0n;
   for (let i = bits.length - 1; i >= 0; i--) {
     value = (value << 1n) | (bits[i] === TRUE ? 1n : 0n);

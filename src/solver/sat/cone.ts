@@ -1,5 +1,5 @@
 import type { BitBlaster } from '../bits/blaster.ts';
-import { Gate, isConstant, TRUE } from '../bits/gates.ts';
+import { Gate, isConstantGate, TRUE } from '../bits/gates.ts';
 import type { SatSolver } from './cadical.ts';
 
 /** What cones need between queries, so that no query allocates it: lent to one after the other. */
@@ -100,7 +100,7 @@ export class Cone {
         const { arrays } = this.blaster;
         for (const literal of arrays.consistency(this.loose, mentions)) this.assert(literal);
         for (const node of this.loose)
-          for (const bit of arrays.looseIndex(node)) if (!isConstant(bit)) this.literal(bit);
+          for (const bit of arrays.looseIndex(node)) if (!isConstantGate(bit)) this.literal(bit);
       }
       if (this.asserted.size === before && this.pending.length === 0) break;
     }

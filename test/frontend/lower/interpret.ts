@@ -4,7 +4,7 @@ import { constantOffset } from '../../../src/program/element-offset.ts';
 import type { Instruction } from '../../../src/program/instructions.ts';
 import type { DataLayout } from '../../../src/program/layout.ts';
 import type { Block, ProgramFunction } from '../../../src/program/program.ts';
-import type { Register, Value } from '../../../src/program/values.ts';
+import type { Operand, Register } from '../../../src/program/values.ts';
 
 /** What a run does that a user could see: values passed to calls, then how it ended. */
 export function observe(
@@ -20,7 +20,7 @@ export function observe(
   fn.parameters.forEach((parameter, index) => {
     registers.set(parameter, parameters[index] ?? 0);
   });
-  const value = (operand: Value): number => {
+  const value = (operand: Operand): number => {
     if (operand.kind === 'register') return registers.get(operand) ?? Number.NaN;
     return operand.kind === 'int' ? Number(BigInt.asIntN(32, operand.value)) : 0;
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Substitution } from '../../../src/expr/substitute.ts';
 import type { Term } from '../../../src/expr/term.ts';
 import type { Terms } from '../../../src/expr/terms.ts';
-import type { Register, Value } from '../../../src/program/values.ts';
+import type { Operand, Register } from '../../../src/program/values.ts';
 import type { Location } from '../../../src/reduce/postcondition/locations.ts';
 import type { PostconditionReduction } from '../../../src/reduce/postcondition/strategy.ts';
 import { loadText } from '../../machine/explore.ts';
@@ -12,7 +12,7 @@ import { ALL_OFF, exploreReduced, loadPaperCase } from './explore.ts';
 /** The branches of a summary's disjuncts, in the names of the source: a comparison that was just made is spelt out. */
 function branchesOf(location: Location, { cells, tree }: PostconditionReduction, terms: Terms): Term[][] {
   const { registers } = registersOf(location);
-  const named = (value: Value): Term => {
+  const named = (value: Operand): Term => {
     if (value.kind === 'int') return terms.constant(value.type.bits, Number(value.value));
     if (value.kind !== 'register') throw new Error(`no name for ${value.kind}`);
     const made = value.definition;

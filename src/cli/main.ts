@@ -41,7 +41,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     terminal.out(commandHelp(name, command));
     return ExitStatus.nothingFound;
   }
-  return command.run(invocation, terminal);
+  return command.run({ ...invocation, words }, terminal);
 }
 
 /** Null when help is wanted, also by someone whose other words are wrong. */

@@ -2,7 +2,7 @@
 import type { Model, Term } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
 import type { Site } from '../machine/code.ts';
-import { ENDINGS } from '../machine/endings.ts';
+import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
 import {
   type Client,
@@ -10,6 +10,7 @@ import {
   type DecisionKind,
   Machine,
   type MachineOptions,
+  PathForgotten,
   type Recorder,
 } from '../machine/machine.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
@@ -19,6 +20,7 @@ import type { Program } from '../program/program.ts';
 import { restrictedTo } from '../solver/restricted.ts';
 import { createSolver, type PathCondition, type Solver, type SolverOptions } from '../solver/solver.ts';
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
+import type { FinishedPaths } from './path-name.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
@@ -35,6 +37,19 @@ export interface ExplorationOptions {
   readonly terms?: Terms;
   /** Only inputs for which it holds matter: whatever is said about others may be wrong. */
   readonly within?: Term;
+  /** Where a run is taken up again. */
+  readonly earlier?: EarlierRun;
+  /** Told of each path that ends without being reported. */
+  readonly unreported?: (outcome: PathOutcome) => void;
+}
+
+/** What an earlier run, which did not come to its end, has left behind. */
+export interface EarlierRun {
+  readonly finished: FinishedPaths;
+  readonly counts: Readonly<PathCounts>;
+  readonly limits: readonly string[];
+  /** Faults that are known, by `faultKey`. */
+  readonly faults: readonly string[];
 }
 
 export const DEFAULT_EXPLORATION: ExplorationOptions = {
@@ -135,6 +150,7 @@ export class ForkingSearch implements Strategy {
       options.surroundings,
       () => exploration.pathsEnded,
       () => exploration.counts.cut++,
+      (state) => exploration.isFinished(state),
     );
   }
 
@@ -175,6 +191,12 @@ export class Exploration implements Client {
     readonly strategy: Strategy,
   ) {
     this.policy = new SearchingPolicy(solver);
+    const { earlier } = options;
+    if (earlier !== undefined) {
+      Object.assign(this.counts, earlier.counts);
+      for (const limit of earlier.limits) this.limits.add(limit);
+      for (const key of earlier.faults) this.faults.add(key);
+    }
     this.followUntil = options.surroundings.now() + options.limits.maxTimeMs;
     const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine };
     this.machine = new Machine(program, terms, this.policy, this, machineOptions, strategy.recorder);
@@ -268,6 +290,13 @@ export class Exploration implements Client {
   forked(parent: State, child: State): void {
     if (this.following) throw new InternalError('a path that follows an input has forked');
     this.strategy.forked?.(parent, child);
+    // For the strategy it stays open: it has not seen what was done elsewhere, and must not rely on it.
+    if (this.isFinished(parent)) throw new PathForgotten();
+  }
+
+  /** Whether an earlier run has finished everything that can follow. */
+  isFinished(state: State): boolean {
+    return this.options.earlier?.finished.includes(state) === true;
   }
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {
@@ -280,8 +309,12 @@ export class Exploration implements Client {
       return;
     }
     const { isReported, input } = this.strategy.ended?.(state, outcome, evidence) ?? REPORTED;
+    if (this.isFinished(state)) return;
     if (isReported) this.report(outcome, input);
-    else this.count(outcome);
+    else {
+      this.count(outcome);
+      this.options.unreported?.(outcome);
+    }
   }
 
   /**
@@ -291,27 +324,23 @@ export class Exploration implements Client {
   report(outcome: PathOutcome, input: Model | null, claim: PathCondition = outcome.condition): void {
     this.count(outcome);
     const info = ENDINGS[outcome.ending.kind];
-    if (!info.test) return;
+    if (!info.test) {
+      this.options.unreported?.(outcome);
+      return;
+    }
     const repeated = info.fault && !this.isNewFault(outcome);
     const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
     this.listener({ outcome, model, repeated, claim });
   }
 
   private count({ ending: { kind, name } }: PathOutcome): void {
-    if (kind === 'dropped') this.counts.dropped++;
-    else if (kind === 'limit' || kind === 'unmodelled') {
-      this.counts.cut++;
-      if (kind === 'limit') this.limits.add(name);
-    } else if (kind === 'pruned') this.counts.pruned++;
-    else if (ENDINGS[kind].fault) this.counts.faulty++;
-    else this.counts.completed++;
+    this.counts[countedAs(kind)]++;
+    if (kind === 'limit') this.limits.add(name);
   }
 
   /** Whether no fault of this kind at this place was seen before; from then on it counts as seen. */
   isNewFault(outcome: PathOutcome): boolean {
-    const { kind, instruction, position, stack } = outcome.ending;
-    const userFrame = position === null ? '' : `${position.file.path}:${position.line}:${position.column}`;
-    const key = `${kind}@${instruction?.id ?? stack.length}@${userFrame}`;
+    const key = faultKey(outcome);
     if (this.faults.has(key)) return false;
     this.faults.add(key);
     return true;
@@ -327,4 +356,17 @@ export class Exploration implements Client {
     const { completed, faulty, pruned, cut } = this.counts;
     return completed + faulty + pruned + cut;
   }
+}
+
+/** Faults of one kind at one place are one. */
+export function faultKey({ ending: { kind, instruction, position, stack } }: PathOutcome): string {
+  const userFrame = position === null ? '' : `${position.file.path}:${position.line}:${position.column}`;
+  return `${kind}@${instruction?.id ?? stack.length}@${userFrame}`;
+}
+
+/** As what a path with this end is counted. */
+export function countedAs(kind: EndingKind): keyof PathCounts {
+  if (kind === 'dropped' || kind === 'pruned') return kind;
+  if (kind === 'limit' || kind === 'unmodelled') return 'cut';
+  return ENDINGS[kind].fault ? 'faulty' : 'completed';
 }

@@ -41,7 +41,7 @@ const SLICE = 200_000;
 
 /**
  * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
- * is not lost. `ended` is the number of paths that have ended so far, counted by the client; `abandoned` is told of each
+ * is not lost, but for those that `skips` says are of no interest. `ended` is the number of paths that have ended so far, counted by the client; `abandoned` is told of each
  * open state that was given up without an ending.
  */
 export function* exploreForking(
@@ -52,6 +52,7 @@ export function* exploreForking(
   surroundings: Surroundings,
   ended: () => number,
   abandoned: () => void = () => {},
+  skips: (state: State) => boolean = () => false,
 ): Generator<void, void> {
   const began = surroundings.now();
   for (let i = start.length - 1; i >= 0; i--) searcher.fork(null, start[i]);
@@ -78,8 +79,12 @@ export function* exploreForking(
       yield;
     }
     if (hit !== null) {
-      stopAll(machine, state, searcher, hit, surroundings, abandoned);
+      stopAll(machine, state, searcher, hit, surroundings, abandoned, skips);
       return;
+    }
+    if (skips(state)) {
+      searcher.ended(state);
+      continue;
     }
     if (state.forks > limits.maxDepth) {
       stopPath(machine, state, 'max-depth');
@@ -104,10 +109,12 @@ function stopAll(
   limit: string,
   { now }: Surroundings,
   abandoned: () => void,
+  skips: (state: State) => boolean,
 ): void {
   const until = limit === 'max-time' || limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
   let left = 0;
   for (let open: State | undefined = first; open !== undefined; open = searcher.next()) {
+    if (skips(open)) continue;
     if (now() < until) stopPath(machine, open, limit);
     else {
       left++;

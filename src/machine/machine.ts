@@ -114,6 +114,9 @@ export class PathEnd {
   ) {}
 }
 
+/** Thrown by a client that learns at a fork that a path is of no interest: it stops without an ending, as if still open. */
+export class PathForgotten {}
+
 export interface Concretization {
   readonly what: string;
   readonly position: SourcePosition | null;
@@ -227,6 +230,10 @@ export class Machine {
         }
       }
     } catch (thrown) {
+      if (thrown instanceof PathForgotten) {
+        this.instructions += state.steps - start;
+        return 'ended';
+      }
       if (!(thrown instanceof PathEnd)) throw thrown;
       this.instructions += state.steps - start;
       this.finish(state, thrown.ending, thrown.evidence);
@@ -234,8 +241,8 @@ export class Machine {
     }
   }
 
-  /** Settles a symbolic condition; see the top of the file. */
-  decide(state: State, condition: Term, site: Site, kind: DecisionKind): boolean {
+  /** Settles a symbolic condition; see the top of the file. `detail` tells it from others that could be asked here. */
+  decide(state: State, condition: Term, site: Site, kind: DecisionKind, detail = 0): boolean {
     if (condition.kind === Kind.constant) return condition.value === 1;
     let value: boolean;
     if (condition === state.assumed) value = state.assumedValue;
@@ -246,7 +253,7 @@ export class Machine {
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
       if (sides === 'both') {
-        const child = this.fork(state, site);
+        const child = this.fork(state, site, detail);
         child.condition = state.condition.append(this.terms.not(condition));
         child.assumed = condition;
         child.assumedValue = false;
@@ -339,9 +346,13 @@ export class Machine {
     frame.next = 0;
   }
 
-  /** A copy of the state that will run the instruction at `site` again. */
-  fork(state: State, site: Site): State {
+  /** A copy of the state that will run the instruction at `site` again. `detail` is what else the fork is about. */
+  fork(state: State, site: Site, detail = 0): State {
     const child = state.fork(this.newStateId());
+    const before = state.choices;
+    const mark = (Math.imul(state.steps, 0x9e3779b1) ^ Math.imul(site.instruction.id + 1, 0x85ebca6b) ^ detail) >>> 0;
+    state.choices = { before, mark, side: 0 };
+    child.choices = { before, mark, side: 1 };
     child.frame.segment = site.segment;
     child.frame.next = site.index;
     state.forks++;
@@ -379,7 +390,8 @@ export class Machine {
     // The forked side asks again and gets another value, since this one is excluded there.
     state.choosing = term;
     state.valuesTried = tried + 1;
-    const chosen = this.decide(state, equal, site, 'concretize');
+    const detail = Number(BigInt.asUintN(32, BigInt(value)));
+    const chosen = this.decide(state, equal, site, 'concretize', detail);
     if (!chosen) return this.concretize(state, term, site, what);
     state.choosing = null;
     return value;
@@ -488,6 +500,7 @@ export class Machine {
       stderr: textOf(state.stderr),
       returned: state.returned,
       steps: state.steps,
+      choices: state.choices,
     };
     this.client.ended(state, outcome, evidence);
   }

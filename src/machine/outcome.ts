@@ -6,6 +6,7 @@ import type { Instruction } from '../program/instructions.ts';
 import type { PathCondition } from '../solver/solver.ts';
 import type { Site } from './code.ts';
 import type { EndingKind } from './endings.ts';
+import type { Choice } from './state.ts';
 
 /** Where an input came from; replay feeds it back the same way. */
 export type InputOrigin = 'call' | 'argument' | 'stdin' | 'choice';
@@ -72,4 +73,6 @@ export interface PathOutcome {
   readonly returned: Scalar | Term | null;
   /** Executed instructions. */
   readonly steps: number;
+  /** The choices that led here; null for none, and for a path that followed an input. */
+  readonly choices?: Choice | null;
 }

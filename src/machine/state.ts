@@ -75,6 +75,16 @@ export interface Shared {
   fork(): Shared;
 }
 
+/**
+ * A choice between two possible sides, with all before it: what names a path. `mark` tells the fork apart from others that
+ * a path with the same past could come to, if the solver answered differently.
+ */
+export interface Choice {
+  readonly before: Choice | null;
+  readonly mark: number;
+  readonly side: 0 | 1;
+}
+
 /** Text written to a stream: bytes or symbolic bytes, newest chunk first. */
 export type Text = Chain<readonly (number | Term)[]>;
 
@@ -83,6 +93,7 @@ export class State {
   steps = 0;
   /** Decisions between two feasible sides on this path. */
   forks = 0;
+  choices: Choice | null = null;
   inputs: Chain<InputRecord> | null = null;
   outputs: Chain<OutputRecord> | null = null;
   stdout: Text | null = null;
@@ -119,6 +130,7 @@ export class State {
     this.frame.owner = this.owner;
     copy.steps = this.steps;
     copy.forks = this.forks;
+    copy.choices = this.choices;
     copy.inputs = this.inputs;
     copy.outputs = this.outputs;
     copy.stdout = this.stdout;

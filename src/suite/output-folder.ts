@@ -19,13 +19,16 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../program/errors.ts';
+import { JOURNAL_FILE } from './journal/records.ts';
+import { JournalWriter } from './journal/writer.ts';
 
 export const DEFAULT_FOLDER = 'pathfold-out';
 export const LAST_LINK = 'pathfold-last';
 export const HARNESS_FILE = 'pathfold-harness.c';
 
 /** What runs write; `--force` removes nothing else. */
-const OWN_FILES = /^(test\d{6}\..*|query\d{6}\.smt2|summary\.json|pathfold-harness\.c|report.*\.html|coverage\..*)$/;
+const OWN_FILES =
+  /^(journal\.pathfold|test\d{6}\..*|query\d{6}\.smt2|summary\.json|pathfold-harness\.c|report.*\.html|coverage\..*)$/;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -55,6 +58,7 @@ export class OutputFolder {
     readonly path: string,
     /** As messages call it. */
     readonly name: string,
+    readonly journal: JournalWriter,
   ) {}
 
   /** Throws a `UserError` when no folder can be had; do this before the long work, not after. */
@@ -66,8 +70,10 @@ export class OutputFolder {
       const path = join(choice.directory, name);
       if (!isFree(path)) continue;
       makeFolder(path, name);
+      const journal = claim(path);
+      if (journal === null) continue;
       pointLastAt(choice.directory, name);
-      return new OutputFolder(path, name);
+      return new OutputFolder(path, name, journal);
     }
   }
 
@@ -77,35 +83,43 @@ export class OutputFolder {
       throw new UserError(`${name} exists and is not a folder`, 'choose another place with --out DIR');
     }
     if (status !== undefined && !isFree(path)) {
-      if (!force) {
-        throw new UserError(
-          `${name} is not empty, and results are never overwritten silently`,
-          'choose another folder with --out DIR, or replace the results in this one with --force',
-        );
-      }
+      if (!force) throw notEmpty(name);
       removeResults(path, name);
     }
     makeFolder(path, name);
-    return new OutputFolder(path, name);
+    const journal = claim(path);
+    if (journal === null) throw notEmpty(name);
+    return new OutputFolder(path, name, journal);
+  }
+
+  /** The folder of a run that is taken up again. */
+  static goOn(directory: string, name: string): OutputFolder {
+    const path = resolve(directory, name);
+    return new OutputFolder(path, name, JournalWriter.goOn(join(path, JOURNAL_FILE)));
   }
 
   /** The first problem met while writing; report it after the summary. */
   get problem(): UserError | null {
+    if (this.failure === null && this.journal.problem !== null) this.failure = this.cannotWrite(JOURNAL_FILE);
     return this.failure;
+  }
+
+  private cannotWrite(name: string, error: unknown = this.journal.problem): UserError {
+    return new UserError(
+      `cannot write ${join(this.name, name)}: ${reasonOf(error)}`,
+      'files written before it are complete; make room, or choose another folder with --out DIR, and run again',
+    );
   }
 
   /** False when the file could not be written; then `problem` says why, and no half of it stays behind. */
   write(name: string, content: string | Uint8Array): boolean {
-    if (this.failure !== null) return false;
+    if (this.problem !== null) return false;
     const path = join(this.path, name);
     try {
       writeFileSync(path, content);
       return true;
     } catch (error) {
-      this.failure = new UserError(
-        `cannot write ${join(this.name, name)}: ${reasonOf(error)}`,
-        'files written before it are complete; make room, or choose another folder with --out DIR, and run again',
-      );
+      this.failure = this.cannotWrite(name, error);
       try {
         unlinkSync(path);
       } catch {
@@ -115,9 +129,35 @@ export class OutputFolder {
     }
   }
 
+  /** A run that fails before it has begun leaves the folder to the next one. */
+  release(): void {
+    rmSync(join(this.path, JOURNAL_FILE), { force: true });
+  }
+
+  remove(name: string): void {
+    rmSync(join(this.path, name), { force: true });
+  }
+
   /** From this folder to `directory`, as tests record it. */
   pathTo(directory: string): string {
     return relative(this.path, directory).split(sep).join('/') || '.';
+  }
+}
+
+function notEmpty(name: string): UserError {
+  return new UserError(
+    `${name} is not empty, and results are never overwritten silently`,
+    'choose another folder with --out DIR, or replace the results in this one with --force',
+  );
+}
+
+/** Null when another run that started at the same time was faster. */
+function claim(path: string): JournalWriter | null {
+  try {
+    return JournalWriter.create(join(path, JOURNAL_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
   }
 }
 

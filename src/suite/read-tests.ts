@@ -1,28 +1,27 @@
-/** Finds tests on disk: by any of their files, or all of a folder. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+/** Finds tests on disk: in the journal of a folder, by any of their files, or all files of a folder. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../program/errors.ts';
+import { readJournal } from './journal/reader.ts';
+import { JOURNAL_FILE } from './journal/records.ts';
 import { readJson } from './json-file.ts';
 import { reasonOf } from './output-folder.ts';
-import type { TestCase } from './test-case.ts';
+import { type TestCase, testName } from './test-case.ts';
 
 export interface StoredTest {
   readonly test: TestCase;
-  /** Where its files are. */
+  /** Where its files are, or would be. */
   readonly folder: string;
   /** As messages call it: the path of its JSON file. */
   readonly name: string;
 }
 
-const TEST_FILE = /^(test\d{6})\./;
+const TEST_FILE = /^(test\d{6,})\./;
 
 export function readTests(path: string): StoredTest[] {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status?.isDirectory() === true) {
-    const names = readdirSync(path).filter((name) => /^test\d{6}\.json$/.test(name));
-    if (names.length === 0) throw new UserError(`${path} holds no tests`, 'name a folder that `pathfold test` wrote');
-    return names.sort().map((name) => readOne(join(path, name)));
-  }
+  if (status?.isDirectory() === true) return testsOfFolder(path);
+  if (basename(path) === JOURNAL_FILE) return testsOfFolder(dirname(path));
   const stem = TEST_FILE.exec(basename(path))?.[1];
   if (stem === undefined && status !== undefined && !path.endsWith('.json')) {
     throw new UserError(
@@ -30,7 +29,32 @@ export function readTests(path: string): StoredTest[] {
       'name a testNNNNNN.json that pathfold wrote, or the folder with the tests',
     );
   }
-  return [readOne(stem === undefined ? path : join(dirname(path), `${stem}.json`))];
+  const file = stem === undefined ? path : join(dirname(path), `${stem}.json`);
+  if (!existsSync(file)) {
+    const known = testsOfJournal(dirname(path)).find(({ name }) => name === file);
+    if (known !== undefined) return [known];
+  }
+  return [readOne(file)];
+}
+
+/** The journal is what counts; files alone are tests of older versions, or were added by hand. */
+function testsOfFolder(folder: string): StoredTest[] {
+  const stored = testsOfJournal(folder);
+  const known = new Set(stored.map(({ name }) => name));
+  const files = readdirSync(folder)
+    .filter((name) => /^test\d{6,}\.json$/.test(name))
+    .map((name) => join(folder, name))
+    .filter((name) => !known.has(name));
+  if (stored.length + files.length === 0) {
+    throw new UserError(`${folder} holds no tests`, 'name a folder that `pathfold test` wrote');
+  }
+  return [...stored, ...files.sort().map(readOne)];
+}
+
+function testsOfJournal(folder: string): StoredTest[] {
+  const path = join(folder, JOURNAL_FILE);
+  const journal = existsSync(path) ? readJournal(path) : null;
+  return (journal?.tests ?? []).map((test) => ({ test, folder, name: join(folder, `${testName(test.number)}.json`) }));
 }
 
 function readOne(path: string): StoredTest {

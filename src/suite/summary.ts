@@ -2,6 +2,7 @@
 import type { Coverage } from '../explore/coverage.ts';
 import type { Counters } from '../explore/exploration.ts';
 import type { EndingKind } from '../machine/endings.ts';
+import type { PathEnding } from '../machine/outcome.ts';
 
 export interface SummaryFault {
   readonly kind: EndingKind;
@@ -12,6 +13,18 @@ export interface SummaryFault {
   readonly message: string;
   /** The test that shows it: the stem of its files; null when none could be made. */
   readonly test: string | null;
+}
+
+export function summaryFault({ kind, position, message, stack }: PathEnding, test: string | null): SummaryFault {
+  return {
+    kind,
+    function: position?.functionName ?? stack[0]?.functionName ?? null,
+    file: position?.file.path ?? null,
+    line: position?.line ?? 0,
+    column: position?.column ?? 0,
+    message,
+    test,
+  };
 }
 
 export interface Summary {

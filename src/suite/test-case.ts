@@ -163,7 +163,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
 }
 
 /** What was not said about compiling is not worth reading in every test. */
-function withoutDefaults(options: BuildOptions): BuildOptions {
+export function withoutDefaults(options: BuildOptions): BuildOptions {
   const said = Object.entries(options).filter(
     ([, value]) => value !== null && (value as { length?: number }).length !== 0,
   );

@@ -11,13 +11,25 @@ export function writeTest(folder: OutputFolder, test: TestCase): boolean {
   return testFiles(test).every(([name, content]) => folder.write(name, content));
 }
 
-export function testFiles(test: TestCase): [name: string, content: string | Uint8Array][] {
+export function removeTest(folder: OutputFolder, test: TestCase): void {
+  for (const [name] of testFiles(test)) folder.remove(name);
+}
+
+export const TEST_FORMATS = ['json', 'ktest', 'c'] as const;
+export type TestFormat = (typeof TEST_FORMATS)[number];
+
+/** With a test go its standard input and, for a fault, the file that users of KLEE look for. */
+export function testFiles(
+  test: TestCase,
+  formats: readonly TestFormat[] = TEST_FORMATS,
+): [name: string, content: string | Uint8Array][] {
   const stem = testName(test.number);
-  const files: [string, string | Uint8Array][] = [
-    [`${stem}.json`, writeJson(test)],
-    [`${stem}.ktest`, writeKtest(ktestOf(test))],
-    [`${stem}.c`, cTestText(test)],
-  ];
+  const contents = {
+    json: () => writeJson(test),
+    ktest: () => writeKtest(ktestOf(test)),
+    c: () => cTestText(test),
+  };
+  const files: [string, string | Uint8Array][] = formats.map((format) => [`${stem}.${format}`, contents[format]()]);
   const stdin = stdinFileName(test);
   if (stdin !== null) files.push([stdin, stdinBytes(test)]);
   const err = errFileName(test);

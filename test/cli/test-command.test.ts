@@ -85,6 +85,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const testsIn = (out: string) => (readdirSync(out).some((name) => name.startsWith('test')) ? readTests(out).length : 0);
+
 let runs = 0;
 const newFolder = () => join(folder, `out${runs++}`);
 
@@ -97,7 +99,7 @@ async function test(
   if (text === '') throw new Error(err);
   const summary = JSON.parse(text) as Summary & { exitStatus: number };
   expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toEqual(summary);
-  expect(readdirSync(out).filter((name) => /^test\d+\.json$/.test(name)).length).toBe(summary.tests);
+  expect(testsIn(out)).toBe(summary.tests);
   return { ...summary, status, folder: out };
 }
 
@@ -312,7 +314,7 @@ describe('as a process', () => {
     expect(text).toContain('verdict:  stopped (interrupted)');
     const summary = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as Summary;
     expect(summary).toMatchObject({ verdict: 'stopped', limits: ['interrupted'] });
-    expect(readdirSync(out).filter((name) => /^test\d+\.json$/.test(name)).length).toBe(summary.tests);
+    expect(testsIn(out)).toBe(summary.tests);
   });
 
   it('chooses a new folder for each run', () => {
@@ -345,8 +347,7 @@ describe('as a process', () => {
       for (const name of written) JSON.parse(readFileSync(join(disk, 'out', name), 'utf8'));
       expect(written.length).toBeGreaterThan(1);
       const claimed = Number(/tests: +(\d+) in/.exec(out)?.[1]);
-      expect(claimed).toBeLessThanOrEqual(written.length);
-      expect(claimed).toBeGreaterThanOrEqual(written.length - 1);
+      expect(claimed).toBeLessThanOrEqual(readTests(join(disk, 'out')).length);
     } finally {
       spawnSync('umount', [disk]);
     }

@@ -36,8 +36,15 @@ describe('the output folder', () => {
     expect(readlinkSync(join(directory, 'pathfold-last'))).toBe('pathfold-out-2');
   });
   it('reuses an empty folder', () => {
-    open();
+    mkdirSync(join(directory, 'pathfold-out'));
     expect(open().name).toBe('pathfold-out');
+  });
+  it('belongs to the first of two runs that start at once, until it lets go of it', () => {
+    const first = open('new');
+    expect(() => open('new')).toThrow(/new is not empty/);
+    first.release();
+    expect(open('new').name).toBe('new');
+    expect([open().name, open().name]).toEqual(['pathfold-out', 'pathfold-out-2']);
   });
   it('does not touch a file that happens to be called pathfold-last', () => {
     writeFileSync(join(directory, 'pathfold-last'), 'mine');
@@ -54,7 +61,7 @@ describe('the output folder', () => {
     open('o').write('test000001.ptr.err', 'old');
     writeFileSync(join(directory, 'o', 'notes.txt'), 'mine');
     open('o', true);
-    expect(readdirSync(join(directory, 'o'))).toEqual(['notes.txt']);
+    expect(readdirSync(join(directory, 'o'))).toEqual(['journal.pathfold', 'notes.txt']);
   });
   it('knows the way back to where pathfold was started', () => {
     expect(open('a/b').pathTo(directory)).toBe('../..');
@@ -81,6 +88,6 @@ describe('a disk that fills up', () => {
     expect(folder.write('test000002.json', 'x')).toBe(false);
     expect(folder.problem?.message).toBe('cannot write pathfold-out/test000002.json: the disk is full');
     expect(folder.write('test000003.json', 'x')).toBe(false);
-    expect(readdirSync(folder.path)).toEqual(['test000001.json']);
+    expect(readdirSync(folder.path)).toEqual(['journal.pathfold', 'test000001.json']);
   });
 });

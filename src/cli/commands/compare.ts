@@ -12,7 +12,7 @@ import { type ObservedRun, Observer } from '../../reduce/properties/observer.ts'
 import { endingKey } from '../../reduce/properties/outputs.ts';
 import { type RunRecord, recordRun } from '../../reduce/properties/run.ts';
 import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions, reductionOf } from '../../reduce/registry.ts';
-import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
+import { roundSeconds, type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import { exitStatus } from '../exit-status.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
@@ -198,18 +198,8 @@ function rowOf(record: RunRecord, exhaustive: RunRecord, name: ReductionName, ve
 function faultsOf({ paths }: RunRecord): SummaryFault[] {
   const faults = new Map<string, SummaryFault>();
   for (const { outcome } of paths) {
-    const { kind, position, message, stack } = outcome.ending;
     const key = endingKey(outcome.ending);
-    if (!isFault(kind) || faults.has(key)) continue;
-    faults.set(key, {
-      kind,
-      function: position?.functionName ?? stack[0]?.functionName ?? null,
-      file: position?.file.path ?? null,
-      line: position?.line ?? 0,
-      column: position?.column ?? 0,
-      message,
-      test: null,
-    });
+    if (isFault(outcome.ending.kind) && !faults.has(key)) faults.set(key, summaryFault(outcome.ending, null));
   }
   return [...faults.values()];
 }

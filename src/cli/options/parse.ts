@@ -1,6 +1,7 @@
 /** Words of a command line to an invocation, by the table of options. */
 import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
+import type { Journal } from '../../suite/journal/reader.ts';
 import type { CommandName } from '../commands.ts';
 import { OPTIONS, type OptionName, type OptionSpec, type OptionValues, optionsOf, spelling } from './table.ts';
 
@@ -12,6 +13,10 @@ export interface Invocation {
   readonly clangFlags: readonly string[];
   /** What stands after `--args`, or after an executable: arguments of the program. */
   readonly programArguments: readonly string[];
+  /** The whole command line. */
+  readonly words?: readonly string[];
+  /** What a run that is taken up again has left. */
+  readonly resumes?: Journal;
   /** Options in the order given, where that matters. */
   readonly given: readonly { readonly name: OptionName; readonly value: unknown }[];
 }

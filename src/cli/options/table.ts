@@ -207,7 +207,7 @@ export const OPTIONS = {
     kind: 'seconds',
     argument: 'SECONDS',
     default: null,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'resume'],
     help: 'stop after this time; what was found is kept',
   },
   'max-paths': {
@@ -215,7 +215,7 @@ export const OPTIONS = {
     argument: 'N',
     default: null,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'resume'],
     help: 'stop after this many paths',
   },
   'max-instructions': {
@@ -223,7 +223,7 @@ export const OPTIONS = {
     argument: 'N',
     default: null,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'resume'],
     help: 'stop after this many executed instructions',
   },
   'max-steps': {
@@ -255,7 +255,7 @@ export const OPTIONS = {
     argument: 'MB',
     default: 3_000,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'resume'],
     help: 'stop before using more memory than this',
   },
   solver: {
@@ -295,12 +295,12 @@ export const OPTIONS = {
   },
   'allow-incomplete': {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay'],
+    commands: [...EXPLORING, 'replay', 'resume'],
     help: 'exit with status 0 instead of 4 when nothing was found but not everything was explored',
   },
   json: {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay', 'explain'],
+    commands: [...EXPLORING, 'replay', 'explain', 'resume'],
     help: 'print the result as JSON and nothing else',
   },
   replay: {
@@ -310,6 +310,20 @@ export const OPTIONS = {
     default: 'sample',
     commands: EXPLORING,
     help: 'which tests to run on really compiled code at the end',
+  },
+  format: {
+    kind: 'choice',
+    argument: 'FORMAT',
+    choices: ['all', 'json', 'ktest', 'c'],
+    default: 'all',
+    commands: ['export'],
+    help: 'which files to write for each test',
+  },
+  tests: {
+    kind: 'text',
+    argument: 'LIST',
+    commands: ['export'],
+    help: 'which tests: faults, all, or numbers such as 3,8-12 (default: all)',
   },
   native: {
     kind: 'flag',

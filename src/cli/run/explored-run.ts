@@ -3,17 +3,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
-import { isUnfinished, WholeRuns } from '../../explore/whole-runs.ts';
+import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
-import { ENDINGS } from '../../machine/endings.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
-import { roundSeconds, type Summary, type SummaryFault } from '../../suite/summary.ts';
-import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
-import { writeTest } from '../../suite/write-test.ts';
+import { roundSeconds, type Summary } from '../../suite/summary.ts';
+import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
 import { version } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
@@ -21,6 +19,7 @@ import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import type { Terminal } from '../terminal.ts';
 import { replaySample } from './replay-sample.ts';
+import { headerOf, RunLog } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
 
@@ -56,15 +55,16 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
   const session = plan.shared?.session ?? (await openSession(invocation, terminal));
-  const tests: TestCase[] = [];
-  const faults: SummaryFault[] = [];
+  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null);
+  log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
   const signal = catchInterrupt(terminal);
   const tick = (open: number) => {
     const { completed, faulty } = exploration.counts;
     const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
     const seconds = Math.round((performance.now() - began) / 1000);
-    const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${faults.length} faults`;
+    const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
+    log.flush();
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
   const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
@@ -73,16 +73,24 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     {
       ...chosen,
       ...(plan.shared === undefined ? {} : { terms: plan.shared.terms, within: plan.shared.within }),
+      ...log.earlierRun(),
+      unreported: (outcome) => log.addWithoutTest(outcome),
       solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
     },
     (path) => {
-      const test = recordPath(path, session, exploration, whole, tests, faults, plan.testRepeated === true);
+      const test = log.add(path);
       plan.onPath?.(path, test);
     },
     plan.strategy(session.program, session.isUserCode),
   );
   const whole = new WholeRuns(session.program, exploration.terms, chosen.environment, chosen.machine);
-  await exploration.runWithPauses(() => setImmediate());
+  log.attach(exploration, whole);
+  try {
+    await exploration.runWithPauses(() => setImmediate());
+  } catch (error) {
+    log.abandon();
+    throw error;
+  }
   terminal.progress(null);
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
@@ -90,11 +98,13 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const replay =
     plan.replay === 'none' || !replayable
       ? null
-      : await replaySample(tests, session.folder, plan.replay === 'all', terminal);
+      : await replaySample(log.tests, session.folder, plan.replay === 'all', terminal);
   signal.release();
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);
+  const { tests, faults } = log;
   const summary = { ...base, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
+  log.end(summary);
   return { session, exploration, tests, summary };
 }
 
@@ -113,39 +123,6 @@ function queryLog({ options }: Invocation, { folder }: Session): SolverOptions {
       folder.write(`query${String(++query).padStart(6, '0')}.smt2`, text);
     },
   };
-}
-
-function recordPath(
-  { outcome, model, repeated }: FinishedPath,
-  session: Session,
-  exploration: Exploration,
-  whole: WholeRuns,
-  tests: TestCase[],
-  faults: SummaryFault[],
-  testRepeated: boolean,
-): TestCase | null {
-  if (repeated && !testRepeated) return null;
-  const { entry, build, program, folder } = session;
-  const completed = model !== null && isUnfinished(outcome) ? whole.complete(outcome, model) : null;
-  const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };
-  const info = { number: tests.length + 1, entry, bigEndian: program.layout.bigEndian, build, ...left };
-  const test = model === null ? null : makeTest(completed ?? outcome, model, info);
-  // What is not on the disk is not claimed.
-  const stored = test !== null && writeTest(folder, test) ? test : null;
-  if (stored !== null) tests.push(stored);
-  const { kind, position, message, stack } = (completed ?? outcome).ending;
-  if (ENDINGS[kind].fault && (completed === null ? !repeated : exploration.isNewFault(completed))) {
-    faults.push({
-      kind,
-      function: position?.functionName ?? stack[0]?.functionName ?? null,
-      file: position?.file.path ?? null,
-      line: position?.line ?? 0,
-      column: position?.column ?? 0,
-      message,
-      test: stored === null ? null : testName(stored.number),
-    });
-  }
-  return stored;
 }
 
 /** Everything about one exploration that does not concern tests. */

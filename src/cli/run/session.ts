@@ -2,9 +2,10 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { definedFunction } from '../../frontend/defined-function.ts';
 import { type HarnessOptions, makeHarness } from '../../frontend/harness/make-harness.ts';
-import { loadProgram, loadWithHarness } from '../../frontend/load.ts';
+import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
+import { programHash } from '../../suite/journal/program-hash.ts';
 import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
 import type { BuildRecord } from '../../suite/test-case.ts';
 import { buildOptions, loadOptions } from '../options/load-options.ts';
@@ -35,9 +36,34 @@ export async function openSession(
   const settings = loadOptions(invocation, terminal);
   // clang leaves out static functions that nobody calls, but such a function is just what the user may name.
   const emitAll = { ...settings, clangFlags: [...(settings.clangFlags ?? []), '-femit-all-decls'] };
-  let program = await loadProgram(operands, options.function === null ? settings : emitAll);
+  const program = await loadProgram(operands, options.function === null ? settings : emitAll);
   const directory = process.cwd();
-  const folder = OutputFolder.open({ directory, out: options.out, force: options.force });
+  const { resumes } = invocation;
+  const folder =
+    resumes === undefined
+      ? OutputFolder.open({ directory, out: options.out, force: options.force })
+      : OutputFolder.goOn(directory, options.out!);
+  try {
+    return await sessionIn(folder, program, invocation, settings, began, adjust);
+  } catch (error) {
+    if (resumes === undefined) folder.release();
+    throw error;
+  } finally {
+    terminal.progress(null);
+  }
+}
+
+async function sessionIn(
+  folder: OutputFolder,
+  loaded: Program,
+  invocation: Invocation,
+  settings: LoadOptions,
+  began: number,
+  adjust: (source: string, fn: ProgramFunction) => string,
+): Promise<Session> {
+  const { options, operands, resumes } = invocation;
+  const directory = process.cwd();
+  let program = loaded;
   let harness: BuildRecord['harness'] = null;
   let assumptions: readonly string[] = [];
   if (options.function !== null) {
@@ -55,7 +81,12 @@ export async function openSession(
     program = await loadWithHarness(relative(directory, path), source, operands, settings);
     harness = { file: HARNESS_FILE, includes: source };
   }
-  terminal.progress(null);
+  if (resumes !== undefined && resumes.run.program !== programHash(program)) {
+    throw new UserError(
+      'the program has changed since the run began',
+      'run it again: what was found may not hold any more',
+    );
+  }
   return {
     program,
     folder,

@@ -5,6 +5,7 @@ import { ENDINGS } from '../../machine/endings.ts';
 import type { Machine } from '../../machine/machine.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Terminal } from '../terminal.ts';
+import { MOST_TESTS_WITH_FILES } from './run-log.ts';
 
 export function printSummary(
   summary: Summary,
@@ -27,7 +28,8 @@ export function printSummary(
   if (pruned > 0) parts.push(`${pruned} cut as redundant`);
   if (cut > 0) parts.push(`${cut} cut off`);
   lines.push(`paths:    ${parts.join(', ')}`);
-  lines.push(`tests:    ${summary.tests} in ${folder}`);
+  const more = summary.tests > MOST_TESTS_WITH_FILES ? `; \`pathfold export ${folder}\` writes files of all` : '';
+  lines.push(`tests:    ${summary.tests} in ${folder}${more}`);
   lines.push(`faults:   ${summary.faults.length === 0 ? 'none' : summary.faults.length}`);
   const { instructions, lines: sourceLines, branches } = summary.coverage;
   lines.push(

@@ -1,0 +1,56 @@
+/** `pathfold export`: files of the tests that a journal holds. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../program/errors.ts';
+import { reasonOf } from '../../suite/output-folder.ts';
+import { readTests } from '../../suite/read-tests.ts';
+import type { TestCase } from '../../suite/test-case.ts';
+import { TEST_FORMATS, type TestFormat, testFiles } from '../../suite/write-test.ts';
+import type { Command } from '../commands.ts';
+import { ExitStatus } from '../exit-status.ts';
+
+export const command: Command = {
+  summary: 'write the tests of a run as files',
+  operands: 'DIR',
+  takesFiles: false,
+  description: [
+    'A run keeps its tests in one journal and writes files at once only for faults and for the first hundred tests. This',
+    'writes the others into the same folder: JSON, KLEE .ktest or readable C, all of them or those you name.',
+  ].join('\n'),
+  examples: ['pathfold export pathfold-out', 'pathfold export pathfold-out --format ktest --tests 101-200,350'],
+  async run({ operands, options }, terminal) {
+    if (operands.length !== 1) throw new UserError('one folder is needed', 'name a folder that `pathfold test` wrote');
+    const wanted = selection(options.tests);
+    const formats: readonly TestFormat[] = options.format === 'all' ? TEST_FORMATS : [options.format as TestFormat];
+    const chosen = readTests(operands[0]).filter(({ test }) => wanted(test));
+    let files = 0;
+    for (const { test, folder } of chosen) {
+      for (const [name, content] of testFiles(test, formats)) {
+        write(join(folder, name), content);
+        files++;
+      }
+    }
+    terminal.out(`${chosen.length} tests, ${files} files in ${operands[0]}\n`);
+    return ExitStatus.nothingFound;
+  },
+};
+
+function write(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    throw new UserError(`cannot write ${path}: ${reasonOf(error)}`, 'files written before it are complete');
+  }
+}
+
+/** `faults`, `all`, or numbers and ranges: `3,8-12`. */
+function selection(list: string | null): (test: TestCase) => boolean {
+  if (list === null || list === 'all') return () => true;
+  if (list === 'faults') return (test) => test.expected.fault !== null;
+  const ranges = list.split(',').map((part) => {
+    const match = /^(\d+)(?:-(\d+))?$/.exec(part);
+    if (match === null) throw new UserError(`--tests ${list}: ${part} is no number`, 'write faults, all, or 3,8-12');
+    return [Number(match[1]), Number(match[2] ?? match[1])] as const;
+  });
+  return ({ number }) => ranges.some(([first, last]) => first <= number && number <= last);
+}

@@ -1,0 +1,93 @@
+/**
+ * What a journal consists of, and how a record becomes a line: `docs/JOURNAL.md` describes the format.
+ *
+ * A line is a checksum, a space and JSON. JSON has no raw line breaks, so a reader finds the next record behind any damage,
+ * and no record needs another one to be understood, except for the first, which says of which run they are.
+ */
+import { crc32 } from 'node:zlib';
+import type { CoveredCode } from '../../explore/covered-code.ts';
+import type { EndingKind } from '../../machine/endings.ts';
+import type { Summary, SummaryFault } from '../summary.ts';
+import type { BuildRecord } from '../test-case.ts';
+import type { CompactTest } from './compact-test.ts';
+
+export const JOURNAL_FILE = 'journal.pathfold';
+export const JOURNAL_VERSION = 1;
+
+/** The first record: what was run, and on what. */
+export interface RunRecord {
+  readonly record: 'run';
+  readonly journal: typeof JOURNAL_VERSION;
+  /** Of the tool that wrote it. */
+  readonly tool: string;
+  /** The command line, as it was given. */
+  readonly words: readonly string[];
+  /** From the journal's folder to where the command was started. */
+  readonly directory: string;
+  /** Of the program as it was analysed. */
+  readonly program: string;
+  readonly reduction: string;
+  readonly entry: string;
+  readonly bigEndian: boolean;
+  readonly build: BuildRecord;
+}
+
+/** A path that ended. Where it has a test, the test is in the same record, so that none is without the other. */
+export interface PathRecord {
+  readonly record: 'path';
+  /** Its decisions (`src/explore/path-name.ts`); null for searches whose paths are not named by decisions. */
+  readonly path: string | null;
+  readonly ending: EndingKind;
+  /** Of the limit that ended it, or of what is not modelled. */
+  readonly name?: string;
+  /** A limit of the run stopped it, and it can be taken up again. */
+  readonly open?: true;
+  readonly test?: CompactTest;
+}
+
+export interface FaultRecord extends SummaryFault {
+  readonly record: 'fault';
+  /** Faults with the same key are one. */
+  readonly key: string;
+}
+
+/** What the paths that follow, up to the next record of this kind, have added. It comes before them: see `docs/JOURNAL.md`. */
+export interface ProgressRecord {
+  readonly record: 'progress';
+  readonly covered?: CoveredCode;
+  /** Limits hit so far. */
+  readonly limits?: readonly string[];
+}
+
+/** The run was taken up again; paths that were open before are not any more. */
+export interface ResumedRecord {
+  readonly record: 'resumed';
+}
+
+/** The run came to an end by itself, by a limit or by Ctrl-C. */
+export interface EndRecord {
+  readonly record: 'end';
+  readonly verdict: Summary['verdict'];
+  readonly limits: readonly string[];
+  readonly tests: number;
+}
+
+export type JournalRecord = RunRecord | PathRecord | FaultRecord | ProgressRecord | ResumedRecord | EndRecord;
+
+const CHECKSUM_DIGITS = 8;
+
+export function lineOf(record: JournalRecord): string {
+  const text = JSON.stringify(record);
+  return `${checksumOf(text)} ${text}\n`;
+}
+
+/** Null when the line is damaged. */
+export function recordOf(line: string): JournalRecord | null {
+  const text = line.slice(CHECKSUM_DIGITS + 1);
+  if (line[CHECKSUM_DIGITS] !== ' ' || checksumOf(text) !== line.slice(0, CHECKSUM_DIGITS)) return null;
+  return JSON.parse(text) as JournalRecord;
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, '0');
+}

@@ -51,11 +51,38 @@ void errx(int status, const char *format, ...) {
   exit(status);
 }
 
-void error(int status, int number, const char *format, ...) {
-  fprintf(stderr, "%s: ", program_invocation_name);
-  ERR_VARIADIC(vfprintf(stderr, format, arguments));
+void (*error_print_progname)(void);
+int error_one_per_line;
+
+static void err_print_program(const char *separator) {
+  if (error_print_progname) error_print_progname();
+  else fprintf(stderr, "%s%s", program_invocation_name, separator);
+}
+
+static void err_finish(int status, int number) {
   if (number) fprintf(stderr, ": %s", strerror(number));
   fprintf(stderr, "\n");
   error_message_count++;
   if (status) exit(status);
+}
+
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
+  static const char *last_file;
+  static unsigned last_line;
+  if (error_one_per_line) {
+    if (line == last_line && (file == last_file || (file && last_file && strcmp(file, last_file) == 0))) return;
+    last_file = file;
+    last_line = line;
+  }
+  err_print_program(":");
+  if (file) fprintf(stderr, "%s:%u: ", file, line);
+  else fprintf(stderr, " ");
+  ERR_VARIADIC(vfprintf(stderr, format, arguments));
+  err_finish(status, number);
+}
+
+void error(int status, int number, const char *format, ...) {
+  err_print_program(": ");
+  ERR_VARIADIC(vfprintf(stderr, format, arguments));
+  err_finish(status, number);
 }

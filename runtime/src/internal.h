@@ -34,28 +34,42 @@ extern _Thread_local int errno;
 enum {
   EPERM = 63,
   ENOENT = 44,
+  ESRCH = 71,
   EINTR = 27,
   EIO = 29,
+  ENXIO = 60,
   E2BIG = 1,
   EBADF = 8,
   ECHILD = 12,
   EAGAIN = 6,
   ENOMEM = 48,
   EACCES = 2,
+  EBUSY = 10,
   EEXIST = 20,
+  EXDEV = 75,
+  ENODEV = 43,
   ENOTDIR = 54,
   EISDIR = 31,
   EINVAL = 28,
   EMFILE = 33,
   ENOTTY = 59,
+  EFBIG = 22,
   ENOSPC = 51,
   ESPIPE = 70,
+  EROFS = 69,
   EPIPE = 64,
   EDOM = 18,
   ERANGE = 68,
+  EDEADLK = 16,
+  ENAMETOOLONG = 37,
   ENOSYS = 52,
+  ENOTEMPTY = 55,
+  ELOOP = 32,
   EILSEQ = 25,
-  EOVERFLOW = 61
+  EOVERFLOW = 61,
+  ENOTSUP = 58,
+  EAFNOSUPPORT = 5,
+  ETIMEDOUT = 73
 };
 #else
 int *__errno_location(void);
@@ -63,28 +77,42 @@ int *__errno_location(void);
 enum {
   EPERM = 1,
   ENOENT = 2,
+  ESRCH = 3,
   EINTR = 4,
   EIO = 5,
+  ENXIO = 6,
   E2BIG = 7,
   EBADF = 9,
   ECHILD = 10,
   EAGAIN = 11,
   ENOMEM = 12,
   EACCES = 13,
+  EBUSY = 16,
   EEXIST = 17,
+  EXDEV = 18,
+  ENODEV = 19,
   ENOTDIR = 20,
   EISDIR = 21,
   EINVAL = 22,
   EMFILE = 24,
   ENOTTY = 25,
+  EFBIG = 27,
   ENOSPC = 28,
   ESPIPE = 29,
+  EROFS = 30,
   EPIPE = 32,
   EDOM = 33,
   ERANGE = 34,
+  EDEADLK = 35,
+  ENAMETOOLONG = 36,
   ENOSYS = 38,
+  ENOTEMPTY = 39,
+  ELOOP = 40,
   EILSEQ = 84,
-  EOVERFLOW = 75
+  EOVERFLOW = 75,
+  ENOTSUP = 95,
+  EAFNOSUPPORT = 97,
+  ETIMEDOUT = 110
 };
 #endif
 
@@ -130,12 +158,16 @@ enum {
   /* glibc's inline feof_unlocked and ferror_unlocked test exactly these two bits of the first member. */
   STREAM_END = 0x10,
   STREAM_ERROR = 0x20,
-  STREAM_READ = 0x100,
-  STREAM_WRITE = 0x200,
-  STREAM_APPEND = 0x400,
-  STREAM_GROWS = 0x800,
-  STREAM_OPEN = 0x1000,
-  STREAM_HEAP = 0x2000
+  /* Ours are above all that programs which look into glibc's streams test. */
+  STREAM_READ = 0x10000,
+  STREAM_WRITE = 0x20000,
+  STREAM_APPEND = 0x40000,
+  STREAM_GROWS = 0x80000,
+  STREAM_OPEN = 0x100000,
+  STREAM_HEAP = 0x200000,
+  /* What the stream did last: __freading and __fwriting ask. */
+  STREAM_HAS_READ = 0x400000,
+  STREAM_HAS_WRITTEN = 0x800000
 };
 
 enum { STREAM_IN_MEMORY = -1, PUSHBACK_LIMIT = 8 };
@@ -143,9 +175,12 @@ enum { STREAM_IN_MEMORY = -1, PUSHBACK_LIMIT = 8 };
 typedef struct _IO_FILE FILE;
 struct _IO_FILE {
   int flags;
-  /* glibc's inline getc_unlocked and putc_unlocked compare pointers in here; all NULL makes them call us. */
-  char *always_null[8];
-  int descriptor; /* 0, 1, 2 or STREAM_IN_MEMORY */
+  /* glibc's inline getc_unlocked and putc_unlocked compare pointers in here; all NULL makes them call us. Programs that look into
+     glibc's streams (gnulib does) also find the descriptor where they expect it, and may write the position behind it. */
+  char *always_null[13];
+  int descriptor; /* or STREAM_IN_MEMORY */
+  int unused_flags;
+  int64_t unused[12];
   int pushed_count;
   unsigned char pushed[PUSHBACK_LIMIT];
   /* A stream in memory. */
@@ -164,6 +199,16 @@ extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
 #endif
+
+/* What streams ask descriptors for. NULL until the program opens, closes or moves a descriptor: before that 0, 1 and 2 are the
+   machine's own, and a program that only prints and reads carries no file system. */
+struct pf_descriptor_calls {
+  ssize_t (*read)(int descriptor, void *buffer, size_t n);
+  ssize_t (*write)(int descriptor, const void *bytes, size_t n);
+  pf_offset (*seek)(int descriptor, pf_offset offset, int origin);
+  int (*close)(int descriptor);
+};
+extern const struct pf_descriptor_calls *__pfc_descriptor_calls;
 
 int fgetc(FILE *stream);
 int ungetc(int c, FILE *stream);

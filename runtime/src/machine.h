@@ -60,6 +60,20 @@ void __pf_write(int fd, const void *p, size_t n);
    fewer than n only at the end, 0 there. */
 size_t __pf_read(void *p, size_t n);
 
+/* --- the world a program starts in -------------------------------------------------------------------------------- */
+
+/* The name of a file or folder that an option names, by its number; NULL when there are no more. */
+const char *__pf_file_name(size_t index);
+/* Its contents, which belong to the machine and are never written. */
+const void *__pf_file_data(size_t index);
+/* How many bytes they are; (size_t)-1 for a folder. */
+size_t __pf_file_size(size_t index);
+/* The value of an option. */
+enum pf_setting { PF_MAX_FAIL = 0 };
+size_t __pf_setting(int setting);
+/* One of count outcomes of something that the world decides, as an input of its own kind. */
+unsigned __pf_choose(const char *name, unsigned count);
+
 /* --- ends of a path ---------------------------------------------------------------------------------------------- */
 
 /* A fault. kind: "assert", "abort", "user", "undefined" (C does not say what happens), "error" (the error function of a

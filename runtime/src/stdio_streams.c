@@ -1,6 +1,6 @@
 /*
- * Streams: standard input through the machine, standard output and error to the path's text, and streams in memory.
- * Nothing is buffered: what a path has written is there when it faults.
+ * Streams: standard input through the machine, standard output and error to the path's text, files through their descriptors, and
+ * streams in memory. Nothing is buffered: what a path has written is there when it faults.
  */
 #include "internal.h"
 
@@ -17,6 +17,8 @@ FILE *stdin = &stdio_standard_input;
 FILE *stdout = &stdio_standard_output;
 FILE *stderr = &stdio_standard_error;
 #endif
+
+const struct pf_descriptor_calls *__pfc_descriptor_calls;
 
 /* --- streams in memory ------------------------------------------------------------------------------------------------ */
 
@@ -61,12 +63,25 @@ static bool stream_write_memory(FILE *stream, const char *bytes, size_t n) {
 
 /* --- output -------------------------------------------------------------------------------------------------------------- */
 
+static bool stream_write_descriptor(FILE *stream, const char *bytes, size_t n) {
+  stream->flags = (stream->flags & ~STREAM_HAS_READ) | STREAM_HAS_WRITTEN;
+  while (n > 0) {
+    ssize_t put = __pfc_descriptor_calls->write(stream->descriptor, bytes, n);
+    if (put <= 0) return false;
+    bytes += put;
+    n -= (size_t)put;
+  }
+  return true;
+}
+
 bool __pfc_stream_write(FILE *stream, const char *bytes, size_t n) {
   bool written = false;
   if (!(stream->flags & STREAM_WRITE)) {
     errno = EBADF;
   } else if (stream->descriptor == STREAM_IN_MEMORY) {
     written = stream_write_memory(stream, bytes, n);
+  } else if (__pfc_descriptor_calls) {
+    written = stream_write_descriptor(stream, bytes, n);
   } else {
     __pf_write(stream->descriptor, bytes, n);
     written = true;
@@ -122,6 +137,20 @@ void perror(const char *text) {
 
 /* --- input ----------------------------------------------------------------------------------------------------------------- */
 
+static size_t stream_read_descriptor(FILE *stream, unsigned char *bytes, size_t n) {
+  size_t got = 0;
+  stream->flags = (stream->flags & ~STREAM_HAS_WRITTEN) | STREAM_HAS_READ;
+  while (got < n) {
+    ssize_t now = __pfc_descriptor_calls->read(stream->descriptor, bytes + got, n - got);
+    if (now <= 0) {
+      stream->flags |= now < 0 ? STREAM_ERROR : STREAM_END;
+      break;
+    }
+    got += (size_t)now;
+  }
+  return got;
+}
+
 /* As many of the n bytes as there are. Sets the end flag when there are fewer. */
 static size_t stream_read(FILE *stream, unsigned char *bytes, size_t n) {
   size_t got = 0;
@@ -138,6 +167,8 @@ static size_t stream_read(FILE *stream, unsigned char *bytes, size_t n) {
     __builtin_memcpy(bytes + got, stream->data + stream->position, now);
     stream->position += now;
     got += now;
+  } else if (__pfc_descriptor_calls) {
+    return got + stream_read_descriptor(stream, bytes + got, n - got);
   } else {
     got += __pf_read(bytes + got, n - got);
   }
@@ -271,6 +302,21 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
   (void)stream, (void)buffer, (void)mode, (void)size;
   return 0;
 }
+
+/* glibc's and musl's looks behind the curtain (stdio_ext.h). */
+size_t __fpending(FILE *stream) { return (void)stream, 0; }
+size_t __fbufsize(FILE *stream) { return (void)stream, 0; }
+int __freading(FILE *stream) { return !(stream->flags & STREAM_WRITE) || stream->flags & STREAM_HAS_READ; }
+int __fwriting(FILE *stream) { return !(stream->flags & STREAM_READ) || stream->flags & STREAM_HAS_WRITTEN; }
+int __freadable(FILE *stream) { return (stream->flags & STREAM_READ) != 0; }
+int __fwritable(FILE *stream) { return (stream->flags & STREAM_WRITE) != 0; }
+int __flbf(FILE *stream) { return (void)stream, 0; }
+int __fsetlocking(FILE *stream, int type) { return (void)stream, (void)type, 0; }
+void __fpurge(FILE *stream) { stream->pushed_count = 0; }
+int fpurge(FILE *stream) { return __fpurge(stream), 0; }
+void _flushlbf(void) {}
+size_t __freadahead(FILE *stream) { return (size_t)stream->pushed_count; }
+void __fseterr(FILE *stream) { stream->flags |= STREAM_ERROR; }
 
 void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
 void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) { (void)stream, (void)buffer, (void)size; }

@@ -3,20 +3,15 @@
  * wait for time to pass come to an end. The time zone is UTC.
  */
 #include "calendar.h"
+#include "posix.h"
 
 enum { TIME_START = 1700000000, TIME_TICK_NANOSECONDS = 1000000 };
 
-struct timespec {
-  int64_t tv_sec;
-  long tv_nsec;
-};
-
-struct timeval {
-  int64_t tv_sec;
-  int64_t tv_usec;
-};
-
 static int64_t time_elapsed; /* nanoseconds */
+
+struct timespec __pfc_now(void) {
+  return (struct timespec){.tv_sec = TIME_START + time_elapsed / 1000000000, .tv_nsec = (long)(time_elapsed % 1000000000)};
+}
 
 static int64_t time_look(void) { return time_elapsed += TIME_TICK_NANOSECONDS; }
 
@@ -32,9 +27,8 @@ int64_t clock(void) { return time_look() / (PF_WASI ? 1 : 1000); }
 double difftime(int64_t later, int64_t earlier) { return (double)(later - earlier); }
 
 static void time_fill(struct timespec *result) {
-  int64_t elapsed = time_look();
-  result->tv_sec = TIME_START + elapsed / 1000000000;
-  result->tv_nsec = (long)(elapsed % 1000000000);
+  time_look();
+  *result = __pfc_now();
 }
 
 #if PF_WASI
@@ -84,6 +78,33 @@ int nanosleep(const struct timespec *duration, struct timespec *left) {
     left->tv_nsec = 0;
   }
   return 0;
+}
+
+int clock_nanosleep(time_clock_id id, int flags, const struct timespec *duration, struct timespec *left) {
+  (void)id;
+  if (!(flags & 1)) return nanosleep(duration, left);
+  int64_t until = (duration->tv_sec - TIME_START) * 1000000000 + duration->tv_nsec;
+  if (until > time_elapsed) time_elapsed = until;
+  return 0;
+}
+
+int clock_settime(time_clock_id id, const struct timespec *time) { return (void)id, (void)time, pf_fail(EPERM); }
+int settimeofday(const struct timeval *time, const void *zone) { return (void)time, (void)zone, pf_fail(EPERM); }
+int stime(const int64_t *time) { return (void)time, pf_fail(EPERM); }
+int adjtimex(void *settings) { return (void)settings, pf_fail(EPERM); }
+
+struct tms {
+  int64_t user, system, children_user, children_system;
+};
+
+int64_t times(struct tms *used) {
+  int64_t ticks = time_look() / 10000000;
+  static const struct tms nothing;
+  if (used) {
+    *used = nothing;
+    used->user = ticks;
+  }
+  return ticks;
 }
 
 /* --- calendar ---------------------------------------------------------------------------------------------------------------- */
@@ -159,6 +180,11 @@ int64_t mktime(struct tm *fields) {
 char *tzname[2] = {"UTC", "UTC"};
 long timezone;
 int daylight;
+#if !PF_WASI
+extern char *__tzname[2] __attribute__((alias("tzname")));
+extern long __timezone __attribute__((alias("timezone")));
+extern int __daylight __attribute__((alias("daylight")));
+#endif
 
 void tzset(void) {}
 

@@ -1,119 +1,61 @@
-/* The few system calls that programs under test make directly: standard descriptors, identity, waiting. */
-#include "internal.h"
+/* Who the process is, and waiting. */
+#include "posix.h"
 
-ssize_t read(int descriptor, void *buffer, size_t n) {
-  if (descriptor == 0) return (ssize_t)__pf_read(buffer, n);
-  errno = EBADF;
-  return -1;
-}
+enum { PROCESS_NUMBER = 42, PROCESS_PARENT = 1, PROCESS_USER = 1000 };
 
-ssize_t write(int descriptor, const void *bytes, size_t n) {
-  if (descriptor == 1 || descriptor == 2) {
-    __pf_write(descriptor, bytes, n);
-    return (ssize_t)n;
-  }
-  errno = EBADF;
-  return -1;
-}
+pid_t getpid(void) { return PROCESS_NUMBER; }
+pid_t getppid(void) { return PROCESS_PARENT; }
+pid_t getpgrp(void) { return PROCESS_NUMBER; }
+pid_t getpgid(pid_t process) { return process == 0 || process == PROCESS_NUMBER ? PROCESS_NUMBER : pf_fail(ESRCH); }
+pid_t getsid(pid_t process) { return getpgid(process); }
+pid_t gettid(void) { return PROCESS_NUMBER; }
+int setpgid(pid_t process, pid_t group) { return (void)group, getpgid(process) < 0 ? -1 : 0; }
+int setpgrp(void) { return 0; }
+pid_t setsid(void) { return pf_fail(EPERM); }
 
-static int unistd_fail(int number) {
-  errno = number;
-  return -1;
-}
+uid_t getuid(void) { return PROCESS_USER; }
+uid_t geteuid(void) { return PROCESS_USER; }
+gid_t getgid(void) { return PROCESS_USER; }
+gid_t getegid(void) { return PROCESS_USER; }
 
-int open(const char *name, int flags, ...) {
-  (void)name, (void)flags;
-  return unistd_fail(ENOENT);
-}
+int getresuid(uid_t *real, uid_t *effective, uid_t *saved) { return *real = *effective = *saved = PROCESS_USER, 0; }
+int getresgid(gid_t *real, gid_t *effective, gid_t *saved) { return *real = *effective = *saved = PROCESS_USER, 0; }
 
-int open64(const char *name, int flags, ...) {
-  (void)name, (void)flags;
-  return unistd_fail(ENOENT);
-}
+/* Nobody may become somebody else. */
+static int process_become(unsigned identity) { return identity == PROCESS_USER ? 0 : pf_fail(EPERM); }
 
-int creat(const char *name, unsigned mode) {
-  (void)name, (void)mode;
-  return unistd_fail(EACCES);
-}
+int setuid(uid_t user) { return process_become(user); }
+int seteuid(uid_t user) { return process_become(user); }
+int setgid(gid_t group) { return process_become(group); }
+int setegid(gid_t group) { return process_become(group); }
+int setreuid(uid_t real, uid_t effective) { return process_become(real == (uid_t)-1 ? PROCESS_USER : real) | process_become(effective == (uid_t)-1 ? PROCESS_USER : effective); }
+int setregid(gid_t real, gid_t effective) { return setreuid(real, effective); }
+int issetugid(void) { return 0; }
 
-int close(int descriptor) { return descriptor >= 0 && descriptor <= 2 ? 0 : unistd_fail(EBADF); }
+/* --- waiting ---------------------------------------------------------------------------------------------------------------- */
 
-pf_offset lseek(int descriptor, pf_offset offset, int origin) {
-  (void)offset, (void)origin;
-  return unistd_fail(descriptor >= 0 && descriptor <= 2 ? ESPIPE : EBADF);
-}
-
-pf_offset lseek64(int descriptor, pf_offset offset, int origin) { return lseek(descriptor, offset, origin); }
-
-pf_offset __wasilibc_tell(int descriptor) { return lseek(descriptor, 0, 1); }
-
-int isatty(int descriptor) {
-  (void)descriptor;
-  errno = ENOTTY;
-  return 0;
-}
-
-int fsync(int descriptor) { return close(descriptor); }
-
-int access(const char *name, int mode) {
-  (void)name, (void)mode;
-  return unistd_fail(ENOENT);
-}
-
-int unlink(const char *name) {
-  (void)name;
-  return unistd_fail(ENOENT);
-}
-
-int rmdir(const char *name) {
-  (void)name;
-  return unistd_fail(ENOENT);
-}
-
-int chdir(const char *name) {
-  (void)name;
-  return unistd_fail(ENOENT);
-}
-
-char *getcwd(char *buffer, size_t size) {
-  if (!buffer) buffer = malloc(size = size ? size : 2);
-  if (!buffer) return NULL;
-  if (size < 2) {
-    errno = size ? ERANGE : EINVAL;
-    return NULL;
-  }
-  buffer[0] = '/';
-  buffer[1] = 0;
-  return buffer;
-}
-
-int getpid(void) { return 42; }
-int getppid(void) { return 1; }
-unsigned getuid(void) { return 1000; }
-unsigned geteuid(void) { return 1000; }
-unsigned getgid(void) { return 1000; }
-unsigned getegid(void) { return 1000; }
-
-int fork(void) { return unistd_fail(ENOSYS); }
+int nanosleep(const struct timespec *duration, struct timespec *left);
 
 unsigned sleep(unsigned seconds) {
-  (void)seconds;
+  struct timespec duration = {.tv_sec = seconds};
+  nanosleep(&duration, NULL);
   return 0;
 }
 
 int usleep(unsigned microseconds) {
-  (void)microseconds;
-  return 0;
+  struct timespec duration = {.tv_sec = microseconds / 1000000, .tv_nsec = (long)(microseconds % 1000000) * 1000};
+  return nanosleep(&duration, NULL);
 }
 
+/* Time only passes while somebody looks at it: no alarm ever goes off. */
 unsigned alarm(unsigned seconds) {
   (void)seconds;
   return 0;
 }
 
+int setitimer(int which, const void *value, void *old) { return (void)which, (void)value, (void)old, 0; }
+int timer_create(int clock, void *event, void **timer) { return (void)clock, (void)event, *timer = NULL, 0; }
+int timer_settime(void *timer, int flags, const void *value, void *old) { return (void)timer, (void)flags, (void)value, (void)old, 0; }
+int timer_delete(void *timer) { return (void)timer, 0; }
+
 int sched_yield(void) { return 0; }
-
-int getpagesize(void) { return PF_WASI ? 65536 : 4096; }
-
-/* Only the page size is the same everywhere; for the rest, "no definite answer". */
-long sysconf(int name) { return name == 30 ? getpagesize() : -1; }

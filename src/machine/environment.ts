@@ -3,7 +3,7 @@ import type { Term } from '../expr/term.ts';
 import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { PathCondition } from '../solver/solver.ts';
-import type { Machine } from './machine.ts';
+import type { GivenFile, Machine } from './machine.ts';
 import { ObjectState } from './memory/object-state.ts';
 import { enter } from './semantics/calls.ts';
 import { type StartupCall, State } from './state.ts';
@@ -24,12 +24,30 @@ export interface EnvironmentOptions {
   readonly stdin:
     | { readonly kind: 'symbolic'; readonly size: number }
     | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+  readonly files: readonly FileSpec[];
+  readonly variables: readonly VariableSpec[];
+  /** How many calls may fail although nothing is wrong. */
+  readonly maxFailures: number;
 }
+
+/** A file or folder of the program's world, by the name the program knows it under. */
+export type FileSpec =
+  | { readonly kind: 'directory'; readonly name: string }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'symbolic'; readonly name: string; readonly size: number };
+
+/** A variable of the environment: given text, or `size` symbolic bytes. */
+export type VariableSpec =
+  | { readonly kind: 'text'; readonly name: string; readonly text: string }
+  | { readonly kind: 'symbolic'; readonly name: string; readonly size: number };
 
 export const EMPTY_ENVIRONMENT: EnvironmentOptions = {
   programName: 'program',
   arguments: [],
   stdin: { kind: 'bytes', bytes: new Uint8Array(0) },
+  files: [],
+  variables: [],
+  maxFailures: 0,
 };
 
 /** clang renames main on wasm32; debug information keeps its name. */
@@ -94,7 +112,11 @@ function startState(
     const input = machine.inputs.buffer(state, 'stdin', options.stdin.size, 'stdin');
     machine.stdin = machine.inputs.bytesIn(input, options.stdin.size);
   }
-  const args = mainArguments(machine, state, main, options.programName, list);
+  machine.world = {
+    files: options.files.map((file, i) => placeFile(machine, state, file, i)),
+    maxFailures: options.maxFailures,
+  };
+  const args = mainArguments(machine, state, options, list).slice(0, main.parameters.length);
   const startup: StartupCall[] = machine.program.constructors.map((fn) => ({
     code: machine.codeOf(fn),
     arguments: [],
@@ -106,16 +128,29 @@ function startState(
   return state;
 }
 
+function placeFile(machine: Machine, state: State, file: FileSpec, index: number): GivenFile {
+  const name = placeText(machine, state, `file ${index}`, `the name of ${file.name}`, [...encode(file.name), 0]);
+  const directory = file.kind === 'directory';
+  const size = file.kind === 'bytes' ? file.bytes.length : file.kind === 'symbolic' ? file.size : 0;
+  const data = place(state, machine.environmentObject(`data ${index}:${size}`, `the file ${file.name}`), size);
+  if (file.kind === 'bytes') {
+    file.bytes.forEach((byte, k) => {
+      data.write(k, 1, byte, state.memory);
+    });
+  } else if (size > 0) data.setArray(machine.inputs.buffer(state, file.name, size, 'file', index));
+  return { name, data: data.object, size, directory };
+}
+
+/** argc, argv and envp. */
 function mainArguments(
   machine: Machine,
   state: State,
-  main: ProgramFunction,
-  programName: string,
+  options: EnvironmentOptions,
   list: readonly Exclude<ArgumentSpec, { kind: 'several' }>[],
 ): Value[] {
-  const strings: (number | Term)[][] = [[...new TextEncoder().encode(programName)]];
+  const strings: (number | Term)[][] = [encode(options.programName)];
   list.forEach((spec, i) => {
-    if (spec.kind === 'text') strings.push([...new TextEncoder().encode(spec.text)]);
+    if (spec.kind === 'text') strings.push(encode(spec.text));
     else if (spec.kind === 'bytes') strings.push([...spec.bytes]);
     else {
       // The last byte of an argument's object is always zero; the free bytes before it are the input.
@@ -125,22 +160,73 @@ function mainArguments(
     }
   });
   state.arguments = strings;
+  const argv = placeTable(machine, state, 'argv', 'argv', strings);
+  const variables = options.variables.map((variable, i) => [
+    ...encode(`${variable.name}=`),
+    ...(variable.kind === 'text'
+      ? encode(variable.text)
+      : machine.inputs.bytesIn(
+          machine.inputs.buffer(state, variable.name, variable.size, 'variable', i),
+          variable.size,
+        )),
+  ]);
+  const envp = placeTable(machine, state, 'envp', 'the environment', variables);
+  setLibraryPointer(machine, state, ['environ'], envp.object);
+  setLibraryPointer(
+    machine,
+    state,
+    PROGRAM_NAMES,
+    machine.environmentObject(`argv[0]:${strings[0].length}`, 'argv[0]'),
+  );
+  return [strings.length, new Pointer(argv.object, 0), new Pointer(envp.object, 0)];
+}
+
+const PROGRAM_NAMES = ['program_invocation_name', 'program_invocation_short_name', '__progname'];
+
+/** Variables of the library model that the start of a program sets, where the program uses them. */
+function setLibraryPointer(machine: Machine, state: State, names: readonly string[], target: MemoryObject): void {
+  for (const variable of machine.program.variables) {
+    if (!names.includes(variable.name) || variable.constant || variable.initializer === null) continue;
+    const { pointerBytes } = machine.program.layout;
+    const owned = state.memory.get(machine.image.objectOf(variable))!;
+    owned.write(0, pointerBytes, new Pointer(target, 0), state.memory);
+  }
+}
+
+function encode(text: string): number[] {
+  return [...new TextEncoder().encode(text)];
+}
+
+/** A table of pointers to texts, with a null pointer behind the last. */
+function placeTable(
+  machine: Machine,
+  state: State,
+  key: string,
+  label: string,
+  texts: readonly (readonly (number | Term)[])[],
+): ObjectState {
   const { pointerBytes } = machine.program.layout;
-  const table = place(state, machine.environmentObject('argv', 'argv'), (strings.length + 1) * pointerBytes);
-  strings.forEach((bytes, i) => {
-    const target = place(
-      state,
-      machine.environmentObject(`argv[${i}]:${bytes.length}`, `argv[${i}]`),
-      bytes.length + 1,
-    );
-    bytes.forEach((byte, k) => {
-      target.write(k, 1, byte, state.memory);
-    });
-    table.write(i * pointerBytes, pointerBytes, new Pointer(target.object, 0), state.memory);
+  const object = machine.environmentObject(key === 'argv' ? key : `${key}:${texts.length}`, label);
+  const table = place(state, object, (texts.length + 1) * pointerBytes);
+  texts.forEach((bytes, i) => {
+    const text = placeText(machine, state, `${key}[${i}]:${bytes.length}`, `${key}[${i}]`, [...bytes, 0]);
+    table.write(i * pointerBytes, pointerBytes, new Pointer(text, 0), state.memory);
   });
-  const environment = place(state, machine.environmentObject('envp', 'the environment'), pointerBytes);
-  const all: Value[] = [strings.length, new Pointer(table.object, 0), new Pointer(environment.object, 0)];
-  return all.slice(0, main.parameters.length);
+  return table;
+}
+
+function placeText(
+  machine: Machine,
+  state: State,
+  key: string,
+  label: string,
+  bytes: readonly (number | Term)[],
+): MemoryObject {
+  const target = place(state, machine.environmentObject(key, label), bytes.length);
+  bytes.forEach((byte, k) => {
+    target.write(k, 1, byte, state.memory);
+  });
+  return target.object;
 }
 
 function place(state: State, object: MemoryObject, size: number): ObjectState {

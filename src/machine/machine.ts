@@ -106,6 +106,19 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   freshForUndefined: false,
 };
 
+/** The files a program finds, as objects of every initial state, and how many of its calls may fail for no reason of its own. */
+export interface World {
+  readonly files: readonly GivenFile[];
+  readonly maxFailures: number;
+}
+
+export interface GivenFile {
+  readonly name: MemoryObject;
+  readonly data: MemoryObject;
+  readonly size: number;
+  readonly directory: boolean;
+}
+
 /** Thrown to leave a step when the path is over; not an Error, so it costs no stack trace. */
 export class PathEnd {
   constructor(
@@ -137,6 +150,8 @@ export class Machine {
   readonly inputs: Inputs;
   /** Standard input: bytes of the symbolic or given input. */
   stdin: readonly (number | Term)[] = [];
+  /** What else the program finds around it: see environment.ts. */
+  world: World = { files: [], maxFailures: 0 };
   instructions = 0;
   private nextState = 1;
   /** Set by a fork, so that the run loop can hand control back. */

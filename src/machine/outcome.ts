@@ -9,7 +9,7 @@ import type { EndingKind } from './endings.ts';
 import type { Choice } from './state.ts';
 
 /** Where an input came from; replay feeds it back the same way. */
-export type InputOrigin = 'call' | 'argument' | 'stdin' | 'choice';
+export type InputOrigin = 'call' | 'argument' | 'stdin' | 'file' | 'variable' | 'choice';
 
 /** One symbolic input, in the order the path created them. */
 export interface InputRecord {

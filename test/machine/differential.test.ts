@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadProgram } from '../../src/frontend/load.ts';
-import type { EnvironmentOptions } from '../../src/machine/environment.ts';
+import { EMPTY_ENVIRONMENT, type EnvironmentOptions } from '../../src/machine/environment.ts';
 import { runReal } from '../../src/suite/replay/wasm.ts';
 import { concreteText, exploreProgram } from './explore.ts';
 
@@ -17,8 +17,8 @@ describe('the machine and compiled code agree on', () => {
   for (const file of readdirSync(directory).filter((name) => name.endsWith('.c'))) {
     it(file.replace('.c', '').replace('_', ' '), async () => {
       const environment: EnvironmentOptions = {
+        ...EMPTY_ENVIRONMENT,
         programName: file,
-        arguments: [],
         stdin: { kind: 'bytes', bytes: new TextEncoder().encode(STDIN) },
       };
       const { paths } = await exploreProgram(await loadProgram([file], { directory }), { environment });

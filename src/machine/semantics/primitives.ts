@@ -141,6 +141,32 @@ const PRIMITIVES: Record<string, Maker> = {
       state.stdinUsed += bytes.length;
       return bytes.length;
     },
+  __pf_file_name:
+    (machine) =>
+    (_, [index]) => {
+      const file = machine.world.files[Number(index)];
+      return file === undefined ? 0 : new Pointer(file.name, 0);
+    },
+  __pf_file_data:
+    (machine) =>
+    (_, [index]) =>
+      new Pointer(machine.world.files[Number(index)].data, 0),
+  __pf_file_size:
+    (machine) =>
+    (_, [index]) => {
+      const { size, directory } = machine.world.files[Number(index)];
+      if (!directory) return size;
+      return machine.program.layout.pointerBytes === 4 ? 0xffff_ffff : 0xffff_ffff_ffff_ffffn;
+    },
+  __pf_setting: (machine) => () => machine.world.maxFailures,
+  __pf_choose:
+    (machine, site) =>
+    (state, [name, count]) => {
+      const text = textAt(machine, state, name, site);
+      const term = machine.inputs.scalar(state, text, 8, 'int', 0, 'choice');
+      machine.assume(state, machine.terms.ult(term, machine.terms.constant(8, Number(count))), site);
+      return machine.terms.zext(term, 32);
+    },
   __pf_fail:
     (machine, site) =>
     (state, [kind, message, file, line]) => {

@@ -56,6 +56,9 @@ const BY_NAME: Readonly<Record<string, LibraryRole>> = {
   reach_error: 'halts',
   __VERIFIER_error: 'halts',
   longjmp: 'halts',
+  _longjmp: 'halts',
+  siglongjmp: 'halts',
+  __longjmp_chk: 'halts',
   memcpy: 'copies',
   memmove: 'copies',
   strcpy: 'copies',
@@ -84,6 +87,16 @@ export function libraryRole(fn: ProgramFunction): LibraryRole {
   if (/^llvm\.(va_copy|vacopy)\b/.test(name)) return 'copiesArguments';
   if (/^llvm\.(threadlocal\.address|ptrmask|launder|strip)\b/.test(name)) return 'returnsFirst';
   return 'pure';
+}
+
+/** Whether a call of this name may return a second time, when somebody jumps back to it. */
+export function returnsTwice(name: string): boolean {
+  return /^(_setjmp|setjmp|__sigsetjmp|sigsetjmp)$/.test(name);
+}
+
+/** Whether a call of this name goes on behind a call that returned before. */
+export function jumpsBack(name: string): boolean {
+  return /^(longjmp|_longjmp|siglongjmp|__longjmp_chk)$/.test(name);
 }
 
 /** Whether its result is its first argument as well. */

@@ -12,6 +12,7 @@ import type { Machine } from './machine.ts';
 import { callControl, returnControl } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
 import { intrinsicHandler } from './semantics/intrinsics.ts';
+import { jumpControl } from './semantics/jumps.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { prepareStep } from './semantics/steps.ts';
 import type { Value } from './value.ts';
@@ -120,6 +121,10 @@ class Preparation {
       if (handler !== null) return null;
     }
     const slots = call.arguments.map((argument) => this.slots.of(argument));
+    if (known !== null && known.blocks.length === 0) {
+      const jump = jumpControl(this.machine, known.name, slots, site);
+      if (jump !== null) return jump;
+    }
     return callControl(this.machine, call, this.slots.of(call.callee), slots, known, site);
   }
 

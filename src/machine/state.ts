@@ -6,6 +6,7 @@ import type { FunctionCode, Segment } from './code.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Context } from './names.ts';
 import type { InputRecord, OutputRecord } from './outcome.ts';
+import type { SavedPosition } from './semantics/jumps.ts';
 import type { VariadicArgument } from './semantics/variadic.ts';
 import type { MemoryObject, Value } from './value.ts';
 
@@ -40,6 +41,8 @@ export class Frame {
   context: Context | null = null;
   locals: Chain<MemoryObject> | null = null;
   varargs: readonly VariadicArgument[] = [];
+  /** Tells this activation from all others once `setjmp` was called in it; copies of the frame share it. */
+  activation: object | null = null;
 
   constructor(
     readonly code: FunctionCode,
@@ -60,6 +63,7 @@ export class Frame {
     copy.context = this.context;
     copy.locals = this.locals;
     copy.varargs = this.varargs;
+    copy.activation = this.activation;
     return copy;
   }
 }
@@ -104,6 +108,8 @@ export class State {
   /** Functions still to be called when the outermost one returns: constructors, then main. */
   startup: readonly StartupCall[] = [];
   arguments: readonly (readonly (number | Term)[])[] = [];
+  /** What calls of `setjmp` keep, newest first. */
+  savedPositions: Chain<SavedPosition> | null = null;
   /** A condition this path was forked on, and its value: the forked side asks again when it repeats the instruction. */
   assumed: Term | null = null;
   assumedValue = false;
@@ -139,6 +145,7 @@ export class State {
     copy.returned = this.returned;
     copy.startup = this.startup;
     copy.arguments = this.arguments;
+    copy.savedPositions = this.savedPositions;
     copy.assumed = this.assumed;
     copy.assumedValue = this.assumedValue;
     copy.choosing = this.choosing;

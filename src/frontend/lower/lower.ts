@@ -10,6 +10,7 @@
  * An assignment keeps a place of its own: where promotion would leave nothing behind of `a = 2;`, a copy (a bitcast to the
  * same type) carries the line and the variable's name. Line coverage, traces and slices see statements, not only phis.
  */
+import { returnsTwice } from '../../analysis/library.ts';
 import { isDeclaration, numberProgram, type Program, type ProgramFunction } from '../../program/program.ts';
 import { cleanUp } from './clean.ts';
 import { dropIntrinsicsWithoutEffect } from './intrinsics.ts';
@@ -34,7 +35,21 @@ function lowerFunction(fn: ProgramFunction, program: Program, allMarks: boolean)
   turnMarksIntoChecks(fn, program.types, allMarks);
   const graph = removeUnreachableBlocks(fn);
   dropIntrinsicsWithoutEffect(fn);
-  splitAggregates(fn, program, graph);
-  promoteLocals(fn, program, graph);
+  // Locals of a function that is jumped back into have the values they had at the jump: they stay in memory.
+  if (!callsSomethingThatReturnsTwice(fn)) {
+    splitAggregates(fn, program, graph);
+    promoteLocals(fn, program, graph);
+  }
   cleanUp(fn, graph);
+}
+
+function callsSomethingThatReturnsTwice(fn: ProgramFunction): boolean {
+  return fn.blocks.some(({ instructions }) =>
+    instructions.some(
+      (instruction) =>
+        instruction.op === 'call' &&
+        instruction.callee.kind === 'global' &&
+        returnsTwice(instruction.callee.global.name),
+    ),
+  );
 }

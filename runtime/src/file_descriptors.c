@@ -83,7 +83,7 @@ static int descriptor_place(struct pf_open_file *file, int lowest, bool close_on
 
 int __pfc_open_node(struct pf_node *node, int flags, int lowest) {
   if (!descriptors_started) descriptors_start();
-  return descriptor_place(descriptor_new_file(node, flags), lowest, O_CLOEXEC && flags & O_CLOEXEC);
+  return descriptor_place(descriptor_new_file(node, flags), lowest, flags & O_CLOEXEC);
 }
 
 int close(int descriptor) {
@@ -94,6 +94,8 @@ int close(int descriptor) {
   if (--file->users == 0) {
     if (pf_opens_for_reading(file->flags)) file->node->readers--;
     if (pf_opens_for_writing(file->flags)) file->node->writers--;
+    bool pipe_forgets = pf_is(file->node, S_IFIFO) && file->node->readers == 0 && file->node->writers == 0;
+    if (pipe_forgets) file->node->size = 0;
     __pf_free(file);
   }
   return fails ? -1 : 0;
@@ -106,27 +108,30 @@ static int descriptor_open(int directory, const char *name, int flags, mode_t mo
   if (!descriptors_started) descriptors_start();
   if (__pfc_fails("open fails", EACCES, EMFILE)) return -1;
   bool exclusive = flags & O_CREAT && flags & O_EXCL;
-  if (!__pfc_find(directory, name, exclusive || flags & O_NOFOLLOW ? 0 : FOLLOW_LAST, &place)) return -1;
+  int how = (exclusive || flags & O_NOFOLLOW ? 0 : FOLLOW_LAST) | (flags & O_CREAT ? FOR_CREATION : 0);
+  if (!__pfc_find(directory, name, how, &place)) return -1;
   if (!place.node) {
     if (!(flags & O_CREAT)) return pf_fail(ENOENT);
-    if (place.name[place.length] == '/') return pf_fail(EISDIR);
     if (place.directory->links == 0) return pf_fail(ENOENT);
     if (!__pfc_permits(place.directory, W_OK)) return pf_fail(EACCES);
     return __pfc_open_node(__pfc_add(&place, __pfc_new_node(S_IFREG | __pfc_masked(mode))), flags, 0);
   }
   if (exclusive) return pf_fail(EEXIST);
-  if (pf_is(place.node, S_IFLNK) && !(O_PATH && flags & O_PATH)) return pf_fail(ELOOP);
+  if (pf_is(place.node, S_IFLNK) && !(flags & O_PATH)) return pf_fail(ELOOP);
   bool directory_wanted = flags & O_DIRECTORY, is_directory = pf_is(place.node, S_IFDIR);
   if (directory_wanted && !is_directory) return pf_fail(ENOTDIR);
-  if (is_directory && (pf_opens_for_writing(flags) || flags & O_CREAT)) return pf_fail(EISDIR);
+  if (is_directory && (pf_opens_for_writing(flags) || flags & (O_CREAT | O_TRUNC))) return pf_fail(EISDIR);
   int access = (pf_opens_for_reading(flags) ? R_OK : 0) | (pf_opens_for_writing(flags) ? W_OK : 0);
-  if (!(O_PATH && flags & O_PATH) && !__pfc_permits(place.node, access)) return pf_fail(EACCES);
+  if (!(flags & O_PATH) && !__pfc_permits(place.node, access)) return pf_fail(EACCES);
   if (place.node->device == DEVICE_TERMINAL) return pf_fail(ENXIO);
   bool pipe_alone = pf_is(place.node, S_IFIFO) && place.node->device == DEVICE_NONE && access != (R_OK | W_OK) &&
                     !(access & R_OK ? place.node->writers : place.node->readers);
   if (pipe_alone && access == W_OK && flags & O_NONBLOCK) return pf_fail(ENXIO);
   if (pipe_alone && !(flags & O_NONBLOCK)) __pf_fail("model", "opening a pipe that nobody opens at its other end", NULL, 0);
-  if (flags & O_TRUNC && pf_opens_for_writing(flags) && pf_is(place.node, S_IFREG)) __pfc_resize(place.node, 0);
+  if (flags & O_TRUNC && pf_is(place.node, S_IFREG)) {
+    if (!__pfc_permits(place.node, W_OK)) return pf_fail(EACCES);
+    __pfc_resize(place.node, 0);
+  }
   return __pfc_open_node(place.node, flags, 0);
 }
 
@@ -204,7 +209,7 @@ int dup3(int from, int to, int flags) {
   if (from == to) return pf_fail(EINVAL);
   if (descriptor_slots[to].file) close(to);
   descriptor_slots[to].file = file;
-  descriptor_slots[to].close_on_exec = O_CLOEXEC && flags & O_CLOEXEC;
+  descriptor_slots[to].close_on_exec = flags & O_CLOEXEC;
   file->users++;
   return to;
 }
@@ -321,7 +326,7 @@ static ssize_t descriptor_read_file(struct pf_node *node, void *buffer, size_t n
 static struct pf_open_file *descriptor_readable(int descriptor) {
   struct pf_open_file *file = __pfc_open_file(descriptor);
   if (!file) return NULL;
-  if (!pf_opens_for_reading(file->flags) || (O_PATH && file->flags & O_PATH)) return errno = EBADF, NULL;
+  if (!pf_opens_for_reading(file->flags) || file->flags & O_PATH) return errno = EBADF, NULL;
   if (pf_is(file->node, S_IFDIR)) return errno = EISDIR, NULL;
   return __pfc_fails("read fails", EIO, EINTR) ? NULL : file;
 }
@@ -338,10 +343,15 @@ static ssize_t descriptor_read(int descriptor, void *buffer, size_t n) {
 
 ssize_t read(int descriptor, void *buffer, size_t n) { return descriptor_read(descriptor, buffer, n); }
 
+static bool descriptor_is_pipe(int descriptor) {
+  struct pf_open_file *file = __pfc_open_file(descriptor);
+  return file && pf_is(file->node, S_IFIFO);
+}
+
 ssize_t pread(int descriptor, void *buffer, size_t n, off_t position) {
+  if (descriptor_is_pipe(descriptor)) return pf_fail(ESPIPE);
   struct pf_open_file *file = descriptor_readable(descriptor);
   if (!file) return -1;
-  if (pf_is(file->node, S_IFIFO)) return pf_fail(ESPIPE);
   if (file->node->device != DEVICE_NONE) return descriptor_read_device(file, buffer, n);
   if (position < 0) return pf_fail(EINVAL);
   return descriptor_read_file(file->node, buffer, n, position);
@@ -396,7 +406,7 @@ static ssize_t descriptor_write(int descriptor, const void *bytes, size_t n) {
     }
     return descriptor_write_file(node, bytes, n, (off_t)node->size);
   }
-  if (file->flags & O_APPEND) file->position = (off_t)node->size;
+  if (file->flags & O_APPEND && n > 0) file->position = (off_t)node->size;
   ssize_t put = descriptor_write_file(node, bytes, n, file->position);
   if (put > 0) file->position += put;
   return put;
@@ -405,11 +415,12 @@ static ssize_t descriptor_write(int descriptor, const void *bytes, size_t n) {
 ssize_t write(int descriptor, const void *bytes, size_t n) { return descriptor_write(descriptor, bytes, n); }
 
 ssize_t pwrite(int descriptor, const void *bytes, size_t n, off_t position) {
+  if (descriptor_is_pipe(descriptor)) return pf_fail(ESPIPE);
   struct pf_open_file *file = descriptor_writable(descriptor);
   if (!file) return -1;
-  if (pf_is(file->node, S_IFIFO)) return pf_fail(ESPIPE);
   if (position < 0) return pf_fail(EINVAL);
   if (file->node->device != DEVICE_NONE) return descriptor_write_device(file, bytes, n);
+  if (file->flags & O_APPEND) position = (off_t)file->node->size; /* as Linux does */
   return descriptor_write_file(file->node, bytes, n, position);
 }
 

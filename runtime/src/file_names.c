@@ -3,11 +3,17 @@
 
 /* A place for something new; false with errno set when the name is taken or the folder may not be written. */
 static bool names_free_place(int directory, const char *name, struct pf_place *place) {
-  if (!__pfc_find(directory, name, 0, place)) return false;
+  if (!__pfc_find(directory, name, FOR_A_NAME, place)) return false;
   if (place->node) return errno = EEXIST, false;
   if (place->directory->links == 0) return errno = ENOENT, false;
   if (!__pfc_permits(place->directory, W_OK)) return errno = EACCES, false;
   return true;
+}
+
+/* The same for anything but a directory, which alone may have slashes behind its name. */
+static bool names_free_file_place(int directory, const char *name, struct pf_place *place) {
+  if (!names_free_place(directory, name, place)) return false;
+  return place->name[place->length] == '/' ? (errno = ENOENT, false) : true;
 }
 
 static bool names_removable(const struct pf_place *place) {
@@ -42,8 +48,7 @@ int mknodat(int directory, const char *name, mode_t mode, dev_t device) {
   if (type == 0) type = S_IFREG;
   if (type == S_IFCHR || type == S_IFBLK) return pf_fail(EPERM); /* only for the superuser */
   if (type != S_IFREG && type != S_IFIFO) return pf_fail(EINVAL);
-  if (!names_free_place(directory, name, &place)) return -1;
-  if (place.name[place.length] == '/') return pf_fail(ENOENT);
+  if (!names_free_file_place(directory, name, &place)) return -1;
   __pfc_add(&place, __pfc_new_node(type | __pfc_masked(mode)));
   return 0;
 }
@@ -55,8 +60,7 @@ int mkfifo(const char *name, mode_t mode) { return mkfifoat(AT_FDCWD, name, mode
 int symlinkat(const char *target, int directory, const char *name) {
   struct pf_place place;
   if (!*target) return pf_fail(ENOENT);
-  if (!names_free_place(directory, name, &place)) return -1;
-  if (place.name[place.length] == '/') return pf_fail(ENOENT);
+  if (!names_free_file_place(directory, name, &place)) return -1;
   struct pf_node *node = __pfc_new_node(S_IFLNK | 0777);
   size_t size = strlen(target);
   if (!__pfc_reserve(node, size + 1)) return -1;
@@ -69,7 +73,7 @@ int symlinkat(const char *target, int directory, const char *name) {
 int symlink(const char *target, const char *name) { return symlinkat(target, AT_FDCWD, name); }
 
 ssize_t readlinkat(int directory, const char *restrict name, char *restrict buffer, size_t size) {
-  struct pf_node *node = __pfc_node_at(directory, name, MAY_BE_EMPTY);
+  struct pf_node *node = __pfc_node_at(directory, name, directory == AT_FDCWD ? 0 : MAY_BE_EMPTY);
   if (!node) return -1;
   if (!pf_is(node, S_IFLNK) || size == 0) return pf_fail(EINVAL);
   size_t n = node->size < size ? node->size : size;
@@ -94,7 +98,7 @@ ssize_t __readlinkat_chk(int directory, const char *name, char *buffer, size_t s
 int linkat(int from_directory, const char *from, int to_directory, const char *to, int flags) {
   struct pf_place place;
   struct pf_node *node = __pfc_node_at(from_directory, from, flags & AT_SYMLINK_FOLLOW ? FOLLOW_LAST : 0);
-  if (!node || !names_free_place(to_directory, to, &place)) return -1;
+  if (!node || !names_free_file_place(to_directory, to, &place)) return -1;
   if (pf_is(node, S_IFDIR)) return pf_fail(EPERM);
   __pfc_add(&place, node);
   return 0;
@@ -106,7 +110,7 @@ int link(const char *from, const char *to) { return linkat(AT_FDCWD, from, AT_FD
 
 static int names_remove_directory(int directory, const char *name) {
   struct pf_place place;
-  if (!__pfc_find(directory, name, 0, &place)) return -1;
+  if (!__pfc_find(directory, name, FOR_A_NAME, &place)) return -1;
   if (!place.node) return pf_fail(ENOENT);
   if (!pf_is(place.node, S_IFDIR)) return pf_fail(ENOTDIR);
   if (place.node == __pfc_root()) return pf_fail(EBUSY);
@@ -119,9 +123,10 @@ int unlinkat(int directory, const char *name, int flags) {
   struct pf_place place;
   if (__pfc_fails("unlink fails", EACCES, EACCES)) return -1;
   if (flags & AT_REMOVEDIR) return names_remove_directory(directory, name);
-  if (!__pfc_find(directory, name, 0, &place)) return -1;
+  if (!__pfc_find(directory, name, FOR_A_NAME, &place)) return -1;
   if (!place.node) return pf_fail(ENOENT);
   if (pf_is(place.node, S_IFDIR)) return pf_fail(EISDIR);
+  if (place.name[place.length] == '/') return pf_fail(ENOTDIR);
   return names_removable(&place) && __pfc_remove(&place) ? 0 : -1;
 }
 
@@ -129,9 +134,8 @@ int unlink(const char *name) { return unlinkat(AT_FDCWD, name, 0); }
 int rmdir(const char *name) { return unlinkat(AT_FDCWD, name, AT_REMOVEDIR); }
 
 int remove(const char *name) {
-  struct pf_node *node = __pfc_node_at(AT_FDCWD, name, 0);
-  if (!node) return -1;
-  return pf_is(node, S_IFDIR) ? rmdir(name) : unlink(name);
+  if (unlink(name) == 0) return 0;
+  return errno == EISDIR ? rmdir(name) : -1;
 }
 
 /* --- moving ----------------------------------------------------------------------------------------------------------------------- */
@@ -149,14 +153,15 @@ int renameat2(int from_directory, const char *from, int to_directory, const char
   struct pf_place source, target;
   if (__pfc_fails("rename fails", EACCES, EXDEV)) return -1;
   if (flags & ~(unsigned)NAMES_NOREPLACE) return pf_fail(flags & NAMES_EXCHANGE ? ENOTSUP : EINVAL);
-  if (!__pfc_find(from_directory, from, 0, &source)) return -1;
-  if (!source.node) return pf_fail(ENOENT);
-  if (!__pfc_find(to_directory, to, 0, &target)) return -1;
-  bool moves_directory = pf_is(source.node, S_IFDIR);
+  if (!__pfc_find(from_directory, from, FOR_A_NAME, &source) || !__pfc_find(to_directory, to, FOR_A_NAME, &target)) return -1;
   if (names_is_dot(&source) || names_is_dot(&target)) return pf_fail(EBUSY);
+  if (!source.node) return pf_fail(ENOENT);
+  bool moves_directory = pf_is(source.node, S_IFDIR);
   if (target.node && flags & NAMES_NOREPLACE) return pf_fail(EEXIST);
-  if (!moves_directory && !target.node && target.name[target.length] == '/') return pf_fail(ENOTDIR);
+  bool slash_behind = source.name[source.length] == '/' || target.name[target.length] == '/';
+  if (!moves_directory && slash_behind) return pf_fail(ENOTDIR);
   if (moves_directory && names_is_inside(target.directory, source.node)) return pf_fail(EINVAL);
+  if (target.node && pf_is(target.node, S_IFDIR) && names_is_inside(source.directory, target.node)) return pf_fail(ENOTEMPTY);
   if (!names_removable(&source) || !__pfc_permits(target.directory, W_OK)) return pf_fail(EACCES);
   if (target.node == source.node) return 0;
   if (target.node) {

@@ -34,7 +34,7 @@ static struct pf_node *status_open_node(int descriptor) {
 
 /* The node that the *at functions mean. */
 static struct pf_node *status_node(int directory, const char *name, int flags) {
-  if (AT_EMPTY_PATH && flags & AT_EMPTY_PATH && !*name && directory != AT_FDCWD) return status_open_node(directory);
+  if (flags & AT_EMPTY_PATH && !*name && directory != AT_FDCWD) return status_open_node(directory);
   return __pfc_node_at(directory, name, flags & AT_SYMLINK_NOFOLLOW ? 0 : FOLLOW_LAST);
 }
 

@@ -188,10 +188,11 @@ static bool tree_walk(struct pf_node *at, const char *name, int how, int links_l
     while (name[length] && name[length] != '/') length++;
     const char *rest = name + length;
     while (*rest == '/') rest++;
-    bool last = !*rest, slash_behind = name[length] == '/';
+    bool last = !*rest, slash_behind = name[length] == '/' && !(how & FOR_A_NAME);
     if (!pf_is(at, S_IFDIR)) return errno = ENOTDIR, false;
     if (!__pfc_permits(at, X_OK)) return errno = EACCES, false;
     if (length > PF_NAME_MAX) return errno = ENAMETOOLONG, false;
+    if (last && how & FOR_CREATION && name[length] == '/') return errno = EISDIR, false;
     bool here = length == 1 && name[0] == '.';
     bool above = length == 2 && ((name[0] ^ '.') | (name[1] ^ '.')) == 0;
     struct pf_node *node = here ? at : above ? at->parent : tree_entry(at, name, length);
@@ -199,7 +200,7 @@ static bool tree_walk(struct pf_node *at, const char *name, int how, int links_l
       if (links_left == 0) return errno = ELOOP, false;
       struct pf_place target;
       struct pf_node *from = node->data[0] == '/' ? tree_root : at;
-      if (!tree_walk(from, node->data, FOLLOW_LAST, links_left - 1, &target)) return false;
+      if (!tree_walk(from, node->data, FOLLOW_LAST | (last ? how & FOR_CREATION : 0), links_left - 1, &target)) return false;
       if (!target.node && last) {
         *place = target;
         return true;

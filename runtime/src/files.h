@@ -59,7 +59,9 @@ struct pf_place {
   size_t length;
   struct pf_node *node;
 };
-enum { FOLLOW_LAST = 1, MAY_BE_EMPTY = 2 };
+/* FOR_A_NAME: the name itself is meant, whatever it leads to: slashes behind it are the caller's business. */
+/* FOR_CREATION: a slash behind the last component, here or in a link, means a directory, which open does not make. */
+enum { FOLLOW_LAST = 1, MAY_BE_EMPTY = 2, FOR_A_NAME = 4, FOR_CREATION = 8 };
 /* False with errno set when a directory on the way is missing or is none. A missing last component is no error: node is NULL. */
 bool __pfc_find(int directory, const char *name, int how, struct pf_place *place);
 /* The node a name means; NULL with errno set when there is none. */

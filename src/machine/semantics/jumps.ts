@@ -57,10 +57,13 @@ function save(machine: Machine, state: State, frame: Frame, buffer: Value, site:
 }
 
 function jump(machine: Machine, state: State, buffer: Value, value: Value, site: Site): void {
+  // Who records a path takes calls and returns to be nested.
+  if (machine.recorder !== null) machine.refuse(state, site, 'longjmp under a reduction (--reduce none runs it)');
   const place = access(machine, state, buffer, BUFFER_BYTES, site, false);
   const mark = typeof place.offset === 'number' ? place.state.read(place.offset, BUFFER_BYTES, state.memory) : null;
   const record = typeof mark === 'number' ? recordOf(state, mark - MARK) : null;
-  if (record === null) return machine.fault(state, 'bad-call', site, 'longjmp with a buffer that setjmp has not filled');
+  if (record === null)
+    return machine.fault(state, 'bad-call', site, 'longjmp with a buffer that setjmp has not filled');
   let target: Frame | null = state.frame;
   while (target !== null && target.activation !== record.activation) target = target.caller;
   if (target === null) {
@@ -69,7 +72,6 @@ function jump(machine: Machine, state: State, buffer: Value, value: Value, site:
   const result = secondResult(machine, state, value, site);
   for (let frame = state.frame; frame !== target; frame = frame.caller!) {
     forget(state, frame.locals, null);
-    machine.recorder?.returned(state, frame, frame.caller);
   }
   forget(state, target.locals, record.locals);
   const resumed = target.owner === state.owner ? target : target.copy(state.owner);

@@ -83,6 +83,12 @@ function jump(machine: Machine, state: State, buffer: Value, value: Value, site:
   finishCall(resumed, result);
 }
 
+function frameOf(state: State, { activation }: SavedPosition): Frame | null {
+  let frame: Frame | null = state.frame;
+  while (frame !== null && frame.activation !== activation) frame = frame.caller;
+  return frame;
+}
+
 function recordOf(state: State, number: number): SavedPosition | null {
   let link = state.savedPositions;
   while (link !== null && link.length !== number) link = link.rest;

@@ -62,12 +62,10 @@ function jump(machine: Machine, state: State, buffer: Value, value: Value, site:
   const place = access(machine, state, buffer, BUFFER_BYTES, site, false);
   const mark = typeof place.offset === 'number' ? place.state.read(place.offset, BUFFER_BYTES, state.memory) : null;
   const record = typeof mark === 'number' ? recordOf(state, mark - MARK) : null;
-  if (record === null)
-    return machine.fault(state, 'bad-call', site, 'longjmp with a buffer that setjmp has not filled');
-  let target: Frame | null = state.frame;
-  while (target !== null && target.activation !== record.activation) target = target.caller;
+  if (record === null) throw machine.fault(state, 'bad-call', site, 'longjmp with a buffer that setjmp has not filled');
+  const target = frameOf(state, record);
   if (target === null) {
-    return machine.fault(state, 'use-after-return', site, 'longjmp into a function that has returned');
+    throw machine.fault(state, 'use-after-return', site, 'longjmp into a function that has returned');
   }
   const result = secondResult(machine, state, value, site);
   for (let frame = state.frame; frame !== target; frame = frame.caller!) {

@@ -51,7 +51,7 @@ enum { ICONV_INVALID = -1, ICONV_INCOMPLETE = -2, ICONV_NO_ROOM = -3 };
 static int iconv_decode_utf8(const unsigned char *in, size_t left, uint32_t *c) {
   static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
   if (in[0] < 0x80) return *c = in[0], 1;
-  int length = in[0] >= 0xc2 && in[0] < 0xe0 ? 2 : in[0] >= 0xe0 && in[0] < 0xf0 ? 3 : in[0] >= 0xf0 && in[0] < 0xf5 ? 4 : 0;
+  int length = in[0] >= 0xc2 && in[0] < 0xe0 ? 2 : in[0] >= 0xe0 && in[0] < 0xf0 ? 3 : in[0] >= 0xf0 && in[0] < 0xf8 ? 4 : 0;
   if (length == 0) return ICONV_INVALID;
   *c = in[0] & (0x7fu >> length);
   for (int i = 1; i < length; i++) {
@@ -106,8 +106,8 @@ static int iconv_encode(enum iconv_set set, unsigned char *out, size_t room, uin
   switch (set) {
     case ICONV_ASCII:
     case ICONV_LATIN1:
-      if (c > (set == ICONV_ASCII ? 0x7fu : 0xffu)) return ICONV_INVALID;
       if (room < 1) return ICONV_NO_ROOM;
+      if (c > (set == ICONV_ASCII ? 0x7fu : 0xffu)) return ICONV_INVALID;
       out[0] = (unsigned char)c;
       return 1;
     case ICONV_UTF8:

@@ -21,6 +21,7 @@ describe.skipIf(missing !== undefined)(`the C library model agrees with the inst
     ['strings', 3_000],
     ['library', 8_000],
     ['files', 4_000],
+    ['patterns', 3_000],
   ])('%s', async (driver, rounds) => {
     const comparison = await model.run(driver, seed, rounds);
     expect(comparison.text.replace(/calls.*\n$/, '')).toBe('');

@@ -163,9 +163,9 @@ const PRIMITIVES: Record<string, Maker> = {
     (machine, site) =>
     (state, [name, count]) => {
       const text = textAt(machine, state, name, site);
-      const term = machine.inputs.scalar(state, text, 8, 'int', 0, 'choice');
-      machine.assume(state, machine.terms.ult(term, machine.terms.constant(8, Number(count))), site);
-      return machine.terms.zext(term, 32);
+      const chosen = asTerm(machine, state, machine.inputs.scalar(state, text, 8, 'int', 0, 'choice'), 8, site);
+      machine.assume(state, machine.terms.ult(chosen, machine.terms.constant(8, Number(count))), site);
+      return settle(machine.terms.zext(chosen, 32));
     },
   __pf_fail:
     (machine, site) =>

@@ -13,7 +13,7 @@ import { Terms } from '../expr/terms.ts';
 import type { SourceOptions } from '../frontend/clang/sources.ts';
 import { loadProgram, loadWithHarness } from '../frontend/load.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
-import { type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
+import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
 import { DEFAULT_MACHINE_OPTIONS, Machine } from '../machine/machine.ts';
 import type { PathEnding } from '../machine/outcome.ts';
 import type { Program } from '../program/program.ts';
@@ -81,6 +81,7 @@ function endOf(program: Program, test: TestCase): PathEnding | null {
   machine.inputs.given = input;
   const [programName, ...args] = test.argv.map(bytesOfReadable);
   const environment: EnvironmentOptions = {
+    ...EMPTY_ENVIRONMENT,
     programName: new TextDecoder().decode(programName),
     arguments: args.map((bytes) => ({ kind: 'bytes', bytes })),
     stdin: { kind: 'bytes', bytes: stdinBytes(test) },

@@ -50,6 +50,7 @@ size_t __pf_read(void *p, size_t n) {
 const char *__pf_file_name(size_t index) { return (void)index, NULL; }
 const void *__pf_file_data(size_t index) { return (void)index, NULL; }
 size_t __pf_file_size(size_t index) { return (void)index, 0; }
+int __pf_looks_for_undefined(void) { return 0; }
 size_t __pf_setting(int setting) { return (void)setting, 0; }
 unsigned __pf_choose(const char *name, unsigned count) { return (void)name, (void)count, 0; }
 

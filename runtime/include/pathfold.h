@@ -90,6 +90,21 @@ void pathfold_output_double(const char *name, double value);
 void pathfold_output_string(const char *name, const char *value);
 void pathfold_output_bytes(const char *name, const void *address, size_t size);
 
+/*
+ * What a caller can look at after a call: generated harnesses use these. Only the machine knows what is alive and how large
+ * it is; compiled code gets the answers that a test recorded.
+ */
+/* From now on pointers into the object at address are shown under this name. */
+void pathfold_name(const char *name, const void *address);
+/* The call is over and somebody looks at what it left: what it did not initialise reads as zero. */
+void pathfold_called(void);
+/* How many bytes an object that pathfold_name named has; none, and an output that says so, when it was freed. */
+size_t pathfold_given(const char *name, const void *address);
+/* Marks where a pointer leads. For an object not met before, how many bytes can be read from there on; otherwise none. */
+size_t pathfold_look(const char *name, const void *pointer);
+/* Bytes of an object whose size nobody asked for: zeros behind its last byte would make no difference. */
+void pathfold_output_object(const char *name, const void *address, size_t size);
+
 #ifdef __cplusplus
 }
 

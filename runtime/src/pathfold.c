@@ -91,3 +91,15 @@ void pathfold_output_string(const char *name, const char *value) { __pf_output_b
 void pathfold_output_bytes(const char *name, const void *address, size_t size) {
   __pf_output_bytes(name, address, size);
 }
+
+void pathfold_output_object(const char *name, const void *address, size_t size) {
+  __pf_output_object(name, address, size);
+}
+
+void pathfold_name(const char *name, const void *address) { __pf_name(name, address); }
+
+void pathfold_called(void) { __pf_called(); }
+
+size_t pathfold_given(const char *name, const void *address) { return __pf_given(name, address); }
+
+size_t pathfold_look(const char *name, const void *pointer) { return __pf_look(name, pointer); }

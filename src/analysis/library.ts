@@ -29,6 +29,7 @@ export type LibraryRole =
 const BY_NAME: Readonly<Record<string, LibraryRole>> = {
   __pf_alloc: 'allocates',
   __pf_alloc_zeroed: 'allocates',
+  __pf_free: 'writes',
   __pf_make_symbolic: 'writes',
   __pf_read: 'writes',
   __pf_file_name: 'allocates',
@@ -46,7 +47,7 @@ const BY_NAME: Readonly<Record<string, LibraryRole>> = {
   aligned_alloc: 'allocates',
   valloc: 'allocates',
   memalign: 'allocates',
-  free: 'pure',
+  free: 'writes',
   exit: 'halts',
   _exit: 'halts',
   _Exit: 'halts',

@@ -1,5 +1,5 @@
 /** The outputs of a row as values over the inputs, in a fixed order, and when two rows have the same ones. */
-import type { Scalar } from '../expr/scalar.ts';
+import { fromBigInt, type Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { isChosenMark, type OutputSelection } from '../reduce/output/criterion.ts';
@@ -16,11 +16,13 @@ export interface OutputValue {
   /** One entry for numbers and pointers' offsets; bytes for text. */
   readonly parts: readonly (Scalar | Term)[];
   readonly label: string;
-  /** For a list: its members; those of a struct have names. */
+  /** For a list: its members; those of a struct have names. For a pointer to an object without a name: what it holds. */
   readonly members: readonly OutputValue[];
+  /** Text that is all of an object: zeros behind it make no difference. */
+  readonly isObject: boolean;
 }
 
-const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [] } as const;
+const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false } as const;
 
 export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSelection): OutputValue[] {
   const { ending, outputs, stdout, stderr } = outcome;
@@ -30,13 +32,14 @@ export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSele
     result.push({ ...PLAIN, name: 'fault', kind: 'ending', label: `${ending.kind}${place}` });
   }
   const used = new Map<string, number>();
-  for (const { name, kind, bits, signed, bytes, value } of outputs) {
+  for (const { name, kind, bits, signed, bytes, value, label, isObject } of outputs) {
     if (!isChosenMark(name, selection)) continue;
     const count = (used.get(name) ?? 0) + 1;
     used.set(name, count);
     const shown = count === 1 ? name : `${name}#${count}`;
-    if (bytes !== null) result.push(text(shown, bytes));
-    else result.push({ ...PLAIN, name: shown, kind: kind === 'float' ? 'float' : 'int', bits, signed, parts: [value] });
+    if (bytes !== null) result.push({ ...text(shown, bytes), isObject: isObject === true });
+    else if (kind !== 'bytes')
+      result.push({ ...PLAIN, name: shown, kind, bits, signed, parts: [value], label: label ?? '' });
   }
   if (selection.exitStatus && ending.kind === 'exit') {
     result.push({ ...PLAIN, name: 'exit', kind: 'int', bits: 32, signed: true, parts: [ending.status] });
@@ -56,7 +59,15 @@ function finalOutput(name: string, value: FinalValue): OutputValue {
     case 'text':
       return text(name, value.bytes);
     case 'pointer':
-      return { ...PLAIN, name, kind: 'pointer', bits: 32, parts: [value.offset], label: value.target ?? 'NULL' };
+      return {
+        ...PLAIN,
+        name,
+        kind: 'pointer',
+        bits: value.offset instanceof Term ? value.offset.width : 64,
+        parts: [typeof value.offset === 'number' ? fromBigInt(BigInt.asUintN(64, BigInt(value.offset))) : value.offset],
+        label: value.target ?? 'NULL',
+        members: value.contents === null ? [] : [finalOutput('', value.contents)],
+      };
     case 'list':
       return {
         ...PLAIN,

@@ -67,14 +67,24 @@ export function outputText(output: OutputValue, naming: CNaming): string {
     case 'list':
       return `{${output.members.map((member) => memberText(member, naming)).join(', ')}}`;
     case 'pointer':
-      if (output.label === 'NULL' || value === 0) return output.label === 'NULL' ? 'NULL' : `&${output.label}`;
-      return `(char *)&${output.label} + ${value instanceof Term ? printC(value, naming) : value}`;
+      return pointerText(output, naming);
     case 'float':
       return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
     default:
       if (value instanceof Term) return printC(value, naming);
       return String(output.signed ? BigInt.asIntN(output.bits, BigInt(value)) : value);
   }
+}
+
+/** Where a pointer leads: `NULL`, a name, or what is there. */
+function pointerText({ label, parts: [offset], members, bits }: OutputValue, naming: CNaming): string {
+  if (label === 'NULL' || label === 'freed') return label;
+  const target =
+    members.length > 0 ? `&${outputText(members[0], naming)}` : label === 'new' ? 'new object' : `&${label}`;
+  if (offset === 0) return target;
+  if (offset instanceof Term) return `${target} + ${printC(offset, naming)} bytes`;
+  const signed = BigInt.asIntN(bits, BigInt(offset));
+  return `${target} ${signed < 0n ? '-' : '+'} ${signed < 0n ? -signed : signed} bytes`;
 }
 
 function memberText(member: OutputValue, naming: CNaming): string {

@@ -510,6 +510,7 @@ export class Machine {
       condition: state.condition,
       inputs: chainToArray(state.inputs),
       outputs: chainToArray(state.outputs),
+      answers: chainToArray(state.answers),
       arguments: state.arguments,
       stdout: textOf(state.stdout),
       stderr: textOf(state.stderr),

@@ -30,11 +30,17 @@ export interface InputRecord {
 /** A value marked with `pathfold_output`, in order. `value` is bits; `bytes` is set instead for buffers. */
 export interface OutputRecord {
   readonly name: string;
-  readonly kind: 'int' | 'float' | 'bytes';
+  readonly kind: 'int' | 'float' | 'bytes' | 'pointer';
   readonly bits: number;
   readonly signed: boolean;
   readonly value: Scalar | Term;
   readonly bytes: readonly (number | Term)[] | null;
+  /** For a pointer, whose `value` is an offset: the object it leads to. */
+  readonly label?: string;
+  /** All there is of an object whose size is nobody's business: zeros behind it make no difference. */
+  readonly isObject?: boolean;
+  /** Compiled code does not show it. */
+  readonly isUnseen?: boolean;
 }
 
 export interface StackEntry {
@@ -65,6 +71,8 @@ export interface PathOutcome {
   readonly condition: PathCondition;
   readonly inputs: readonly InputRecord[];
   readonly outputs: readonly OutputRecord[];
+  /** What the program was told about sizes of objects, in order: see semantics/observe.ts. */
+  readonly answers: readonly (number | Term)[];
   /** argv as bytes (without the terminating zero), symbolic bytes as terms; argv[0] is the program's name. */
   readonly arguments: readonly (readonly (number | Term)[])[];
   readonly stdout: readonly (number | Term)[];

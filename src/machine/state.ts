@@ -92,6 +92,12 @@ export interface Choice {
 /** Text written to a stream: bytes or symbolic bytes, newest chunk first. */
 export type Text = Chain<readonly (number | Term)[]>;
 
+/** An object that outputs call by a name. */
+export interface NamedObject {
+  readonly name: string;
+  readonly object: MemoryObject;
+}
+
 export class State {
   /** Executed instructions. */
   steps = 0;
@@ -100,6 +106,11 @@ export class State {
   choices: Choice | null = null;
   inputs: Chain<InputRecord> | null = null;
   outputs: Chain<OutputRecord> | null = null;
+  /** What outputs call objects, and what the program was told about their sizes: see semantics/observe.ts. */
+  named: Chain<NamedObject> | null = null;
+  answers: Chain<number | Term> | null = null;
+  /** The function under test has returned: what it did not initialise reads as zero. */
+  isObserved = false;
   stdout: Text | null = null;
   stderr: Text | null = null;
   stdinUsed = 0;
@@ -139,6 +150,9 @@ export class State {
     copy.choices = this.choices;
     copy.inputs = this.inputs;
     copy.outputs = this.outputs;
+    copy.named = this.named;
+    copy.answers = this.answers;
+    copy.isObserved = this.isObserved;
     copy.stdout = this.stdout;
     copy.stderr = this.stderr;
     copy.stdinUsed = this.stdinUsed;

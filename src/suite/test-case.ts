@@ -10,6 +10,7 @@ import type { SourceOptions } from '../frontend/clang/sources.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import type { InputOrigin, InputRecord, OutputRecord, PathEnding, PathOutcome } from '../machine/outcome.ts';
 import type { SourcePosition } from '../program/debug.ts';
+import { InternalError } from '../program/errors.ts';
 import {
   bytesOfHex,
   bytesOfReadable,
@@ -119,6 +120,8 @@ export interface TestCase {
   /** argv with the program's name first. */
   readonly argv: readonly ReadableBytes[];
   readonly stdin: ReadableBytes;
+  /** What the program is told about sizes of objects it looks at, which compiled code does not know; absent where it does not ask. */
+  readonly answers?: readonly number[];
   readonly expected: Expected;
   /** Why the search left the path before its end, where it did: what is expected then comes from running the input. */
   readonly left?: string;
@@ -149,6 +152,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
     inputs,
     argv: outcome.arguments.map((argument) => readableBytes(upToZero(concreteBytes(argument, model)))),
     stdin: readableBytes(joinBytes(stdin)),
+    ...(outcome.answers.length === 0 ? {} : { answers: outcome.answers.map((size) => Number(concrete(size, model))) }),
     expected: {
       ending: outcome.ending.kind,
       meaning: ENDINGS[outcome.ending.kind].label,
@@ -156,7 +160,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
       returned: outcome.returned === null ? null : statusOf(outcome.returned, model),
       stdout: readableBytes(concreteBytes(outcome.stdout, model)),
       stderr: readableBytes(concreteBytes(outcome.stderr, model)),
-      outputs: outcome.outputs.map((output) => outputValue(output, model)),
+      outputs: outcome.outputs.filter((output) => output.isUnseen !== true).map((output) => outputValue(output, model)),
       fault: ENDINGS[outcome.ending.kind].fault ? faultOf(outcome.ending) : null,
     },
   };
@@ -177,9 +181,15 @@ export function inputBytes(value: TypedValue, bigEndian: boolean): Uint8Array {
   return bytesOfScalar(scalar, value.bits, bigEndian);
 }
 
-/** What replay feeds through the library's input functions, in call order; arguments and stdin take other ways. */
+/**
+ * What replay feeds through the library's input functions, in call order; arguments and stdin take other ways. Programs look
+ * at what they left behind when everything else is over, so the answers come last.
+ */
 export function callInputs(test: TestCase): TestInput[] {
-  return test.inputs.filter((input) => input.origin === 'call');
+  const answers = (test.answers ?? []).map(
+    (size): TestInput => ({ ...scalarValue('readable', 'int', 32, false, size), origin: 'call', index: 0 }),
+  );
+  return [...test.inputs.filter((input) => input.origin === 'call'), ...answers];
 }
 
 export function stdinBytes(test: TestCase): Uint8Array {
@@ -217,6 +227,7 @@ function inputValue(input: InputRecord, model: Model): TestInput {
 
 function outputValue(output: OutputRecord, model: Model): TypedValue {
   if (output.kind === 'bytes') return bytesValue(output.name, concreteBytes(output.bytes ?? [], model));
+  if (output.kind === 'pointer') throw new InternalError('a test expects nothing of pointers');
   return scalarValue(output.name, output.kind, output.bits, output.signed, concrete(output.value, model));
 }
 

@@ -58,6 +58,7 @@ export class TraceFacts {
   private readonly branchWrites = new Map<Instruction, BranchWrites>();
   private readonly dominators = new Map<ProgramFunction, DominatorTree>();
   private readonly frees: (boolean | undefined)[] = [];
+  private readonly heapWrites: (boolean | undefined)[] = [];
   private readonly calls = new Map<ReadonlySet<string>, (boolean | undefined)[]>();
   private readonly phiEdges = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
 
@@ -251,6 +252,19 @@ export class TraceFacts {
     if (object === null) return false;
     if (!isTerminator(branch)) return this.effects.objectsOf(this.effects.writesOf(branch)).has(object.index);
     return this.edgesOf(branch).some((edge) => this.effects.objectsWrittenUnder(fn, edge).has(object.index));
+  }
+
+  /** Whether some way out of the branch may write an object that is no variable. */
+  mayWriteHeap(branch: Instruction): boolean {
+    return (this.heapWrites[branch.id] ??= this.findHeapWrite(branch));
+  }
+
+  private findHeapWrite(branch: Instruction): boolean {
+    const written = isTerminator(branch)
+      ? this.edgesOf(branch).map((edge) => this.effects.objectsWrittenUnder(branch.block.function, edge))
+      : [this.effects.objectsOf(this.effects.writesOf(branch))];
+    const { objects } = this.pointsTo;
+    return written.some((each) => each.toArray().some((index) => objects[index].kind !== 'global'));
   }
 
   /** Per loop the registers it defines and code behind it uses. */

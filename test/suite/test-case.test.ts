@@ -13,6 +13,7 @@ function outcome(changes: Partial<PathOutcome>): PathOutcome {
     ending: { kind: 'exit', message: '', instruction: null, position: null, stack: [], status: 0, name: '' },
     condition: PathCondition.empty,
     inputs: [],
+    answers: [],
     outputs: [],
     arguments: [[112]],
     stdout: [],

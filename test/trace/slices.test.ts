@@ -22,7 +22,10 @@ async function sliceOf(text: string, inputs: Readonly<Record<string, number>>) {
   const { state, outcome } = exploration.follow(model);
   const facts = new TraceFacts(program);
   const trace = buildTrace(logOf(state).entries(), machine.names, facts);
-  const slice = relevantSlice(trace, outputNodes(trace, RETURN, machine, facts, outcome.outputs));
+  const slice = relevantSlice(
+    trace,
+    outputNodes(trace, RETURN, machine, facts, { outputs: outcome.outputs, behind: [], endedEarly: false }),
+  );
   exploration.dispose();
   const lines = new Set<string>();
   for (const { index, instruction } of trace.nodes) {

@@ -25,9 +25,22 @@ import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
 
 export const DEFAULT_STRING_LENGTH = 8;
 /** Arrays of numbers beyond this are one input of raw bytes: nobody reads a hundred names. */
-const MAX_NAMED_ELEMENTS = 32;
+export const MAX_NAMED_ELEMENTS = 32;
 const MAX_STATEMENTS = 20_000;
 const INT_MAX = 2n ** 31n - 1n;
+
+/** Memory that the harness makes for the function. */
+export interface GivenObject {
+  /** The harness's `void *` to it; null when it was not made. */
+  readonly variable: string;
+  /** The pointer it was made for. */
+  readonly pointer: Pick<Place, 'name' | 'label'>;
+  readonly target: DebugType;
+  /** How many elements; null for one that nobody asked to be an array. */
+  readonly count: number | null;
+  /** A string with room for this many bytes. */
+  readonly room: number | null;
+}
 
 export class InputWriter {
   readonly lines = new Lines();
@@ -36,6 +49,8 @@ export class InputWriter {
   readonly names = new Set<string>();
   /** Records being built, outermost first. */
   private readonly chain: DebugRecordType[] = [];
+  /** Everything that pointers lead to, in the order it is made. */
+  readonly objects: GivenObject[] = [];
   private readonly cut = new Set<string>();
   private temporaries = 0;
   private statements = 0;
@@ -85,22 +100,22 @@ export class InputWriter {
 
   private fillNumber(place: Place, type: DebugType, bare: DebugType & { kind: 'base' }): void {
     const word = scalarWord(bare);
-    if (word !== null) this.assign(place, type, `pathfold_${word}(${quote(place.name)})`);
+    if (word !== null) this.assign(place, type, `pathfold_${word}(${quote(place.label)})`);
     else if (bare.encoding === 'signed' || bare.encoding === 'unsigned') this.fillBytes(place);
     else if (bare.encoding === 'float') {
       const [narrow, width] = bare.bits < 32 ? ['float', 'float'] : ['double', 'double'];
-      this.assign(place, type, `pathfold_${width}(${quote(place.name)})`);
+      this.assign(place, type, `pathfold_${width}(${quote(place.label)})`);
       this.assumptions.push(`${place.name}: a ${bare.name} that ${narrow} can represent`);
     } else throw this.impossible(place, bare.name, 'pathfold has no inputs of this type');
   }
 
   private fillBytes(place: Place): void {
-    this.statement(`pathfold_bytes((void *)&${place.lvalue}, sizeof ${place.lvalue}, ${quote(place.name)});`);
+    this.statement(`pathfold_bytes((void *)&${place.lvalue}, sizeof ${place.lvalue}, ${quote(place.label)});`);
   }
 
   private fillEnum(place: Place, type: DebugType, bare: DebugEnumType): void {
     const values = [...new Set(bare.enumerators.map((entry) => entry.value))].sort((a, b) => (a < b ? -1 : 1));
-    const name = quote(place.name);
+    const name = quote(place.label);
     if (values.length === 0) {
       this.assign(place, type, `pathfold_int(${name})`);
       return;
@@ -149,7 +164,7 @@ export class InputWriter {
       this.fillEnum(place, field.type, bare);
       return;
     }
-    const name = quote(place.name);
+    const name = quote(place.label);
     const signed = bare.kind === 'base' && bare.encoding.startsWith('signed');
     const range = signed ? [-(2 ** (field.bits - 1)), 2 ** (field.bits - 1) - 1] : [0, 2 ** field.bits - 1];
     if (bare.kind === 'base' && bare.encoding === 'boolean')
@@ -187,7 +202,7 @@ export class InputWriter {
     this.chain.push(record);
     const { fields } = record;
     const choice = this.temporary();
-    const owner = place.pointer?.name ?? place.name;
+    const owner = place.pointer?.label ?? place.label;
     const question = quote(`which member of ${owner}`);
     this.assumptions.push(`${owner}: one member of the union is set, any of ${listing(fields.map((f) => f.name))}`);
     this.statement(`int ${choice} = pathfold_range(${question}, 0, ${fields.length - 1});`);
@@ -203,7 +218,7 @@ export class InputWriter {
     const stringLength = this.options.strings.get(place.name);
     if (stringLength !== undefined && isCharacter(stripType(element))) {
       const limit = Math.min(stringLength, (length ?? 1) - 1);
-      this.statement(`pathfold_string((char *)${place.lvalue}, ${limit + 1}, ${quote(place.name)});`);
+      this.statement(`pathfold_string((char *)${place.lvalue}, ${limit + 1}, ${quote(place.label)});`);
       this.assumptions.push(`${place.name}: a string of at most ${limit} characters`);
       return;
     }
@@ -220,7 +235,7 @@ export class InputWriter {
     const plain = bare.kind === 'base' && bare.encoding !== 'boolean' && scalarWord(bare) !== null;
     if (count > 0 && (isByte(bare) || (plain && count > MAX_NAMED_ELEMENTS))) {
       const size = isByte(bare) ? `${count}` : `${count} * sizeof ${place.lvalue}[0]`;
-      this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.name)});`);
+      this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.label)});`);
       return;
     }
     const constant = isConstant(type);
@@ -234,8 +249,9 @@ export class InputWriter {
   }
 
   private fillPointer(place: Place, type: DebugPointerType): void {
-    const nullable = this.options.nullable.has(place.name);
     const bare = stripType(type.target);
+    const nullable =
+      this.options.nullable.has(place.name) || (isRecursive(bare) && !this.options.present?.has(place.name));
     const reason = this.whyUnbuildable(place, type.target);
     if (reason !== null) {
       if (!nullable) throw this.impossible(place, debugTypeName(type), reason);
@@ -248,7 +264,7 @@ export class InputWriter {
     else this.noteTarget(place, type, nullable);
     if (depth >= this.options.depth && depth > 0) this.assign(place, type, '0');
     else if (nullable || depth > 0) {
-      const condition = `if (pathfold_bool(${quote(`${place.name} == NULL`)}))`;
+      const condition = `if (pathfold_bool(${quote(`${place.label} == NULL`)}))`;
       this.lines.block(
         condition,
         () => this.assign(place, type, '0'),
@@ -258,17 +274,19 @@ export class InputWriter {
   }
 
   private fillTarget(place: Place, type: DebugPointerType, bare: DebugType): void {
-    const asked = this.options.arrays.get(place.name);
-    if (isCharacter(bare) && asked === undefined) {
+    const asked = this.elementsOf(place);
+    if (isCharacter(bare) && (asked === undefined || this.options.strings.has(place.name))) {
       const size = (this.options.strings.get(place.name) ?? DEFAULT_STRING_LENGTH) + 1;
       this.assign(place, type, `__builtin_calloc(${size}, 1)`);
-      this.statement(`pathfold_string((char *)${place.lvalue}, ${size}, ${quote(place.name)});`);
+      this.remember(place, type, null, size);
+      this.statement(`pathfold_string((char *)${place.lvalue}, ${size}, ${quote(place.label)});`);
       return;
     }
     const count = asked ?? 1;
     if (bare.kind === 'void') {
       this.assign(place, type, `__builtin_calloc(${count}, 1)`);
-      if (count > 0) this.statement(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.name)});`);
+      this.remember(place, type, count, null);
+      if (count > 0) this.statement(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.label)});`);
       return;
     }
     const single = asked === undefined;
@@ -279,14 +297,27 @@ export class InputWriter {
       this.statement(`${elementName} *${base} = ${this.allocation(place, base, bare, count)};`);
       this.assign(place, type, base);
     } else this.assign(place, type, this.allocation(place, base, bare, count));
+    this.remember(place, type, asked ?? null, null);
     const constant = elementName === null && isConstant(type.target);
     if (bare.kind !== 'struct' && bare.kind !== 'union' && bare.kind !== 'pointer' && !single) {
-      this.fillElements({ lvalue: base, name: place.name, constant, pointer: null }, type.target, count);
+      this.fillElements({ ...place, lvalue: base, constant, pointer: null }, type.target, count);
       return;
     }
     for (let index = 0; index < count; index++) {
-      this.fill(target(base, place.name, index, single, constant), type.target);
+      this.fill(target(base, place, index, single, constant), type.target);
     }
+  }
+
+  /** How many elements the user, or the declaration, says a pointer leads to. */
+  private elementsOf({ name }: Place): number | undefined {
+    return this.options.arrays.get(name) ?? this.options.declared?.get(name);
+  }
+
+  private remember(place: Place, type: DebugPointerType, count: number | null, room: number | null): void {
+    const variable = `pf_given${this.objects.length + 1}`;
+    this.objects.push({ variable, pointer: place, target: type.target, count, room });
+    this.statement(`${variable} = (void *)${place.lvalue};`);
+    this.statement(`pathfold_name(${quote(place.label)}, ${variable});`);
   }
 
   private allocation(place: Place, base: string, bare: DebugType, count: number): string {
@@ -317,17 +348,25 @@ export class InputWriter {
 
   private noteTarget(place: Place, type: DebugPointerType, nullable: boolean): void {
     const { name } = place;
-    const asked = this.options.arrays.get(name);
+    const asked = this.elementsOf(place);
     const bare = stripType(type.target);
-    const ending = nullable ? ', or null' : `; never null (--nullable ${quoteShell(name)})`;
-    if (isCharacter(bare) && asked === undefined) {
+    const ending = !nullable
+      ? `; never null (--nullable ${quoteShell(name)})`
+      : this.options.nullable.has(name)
+        ? ', or null'
+        : `, or null (--never-null ${quoteShell(name)})`;
+    if (isCharacter(bare) && (asked === undefined || this.options.strings.has(name))) {
       const length = this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
       this.assumptions.push(
         `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N)${ending}`,
       );
     } else if (bare.kind === 'void') this.assumptions.push(`${name}: points to ${asked} bytes${ending}`);
     else {
-      const how = asked === undefined ? ` (--array ${quoteShell(name)}=N)` : '';
+      const how = this.options.arrays.has(name)
+        ? ''
+        : asked === undefined
+          ? ` (--array ${quoteShell(name)}=N)`
+          : `, as declared (--array ${quoteShell(name)}=N)`;
       this.assumptions.push(
         `${name}: points to ${asked ?? 1} ${debugTypeName(unqualified(type.target))}${how}${ending}`,
       );
@@ -362,17 +401,35 @@ export class InputWriter {
   }
 }
 
-function isFlexible(type: DebugArrayType): boolean {
+export function isFlexible(type: DebugArrayType): boolean {
   return type.lengths.length === 1 && (type.lengths[0] === null || type.lengths[0] === 0);
 }
 
-function isFile(type: DebugType): boolean {
+export function isFile(type: DebugType): boolean {
   if (type.kind === 'typedef') return type.name === 'FILE' || isFile(type.target);
   return type.kind === 'qualified' && isFile(type.target);
 }
 
+/** Whether pointers lead from a record back to one of its type: lists and trees, which may be empty. */
+function isRecursive(type: DebugType): boolean {
+  if (type.kind !== 'struct') return false;
+  const seen = new Set<DebugType>();
+  const leadsBack = (inner: DebugType): boolean => {
+    const bare = stripType(inner);
+    if (bare.kind === 'pointer') {
+      const target = stripType(bare.target);
+      return target === type || leadsBack(target);
+    }
+    if (bare.kind === 'array') return leadsBack(bare.element);
+    if ((bare.kind !== 'struct' && bare.kind !== 'union') || seen.has(bare)) return false;
+    seen.add(bare);
+    return bare.fields.some((field) => leadsBack(field.type));
+  };
+  return leadsBack(type);
+}
+
 /** Whether a pointer lies inside, not counting what pointers lead to. */
-function leadsAway(type: DebugType): boolean {
+export function leadsAway(type: DebugType): boolean {
   const bare = stripType(type);
   if (bare.kind === 'pointer') return true;
   if (bare.kind === 'array') return leadsAway(bare.element);

@@ -7,11 +7,10 @@ import { type DebugType, type FunctionDebug, stripType } from '../../program/deb
 import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
-import { InputWriter } from './input-writer.ts';
-import { Lines } from './lines.ts';
-import { writeOutput } from './output-writer.ts';
+import { type GivenObject, InputWriter } from './input-writer.ts';
+import { OutputWriter } from './output-writer.ts';
 import { variable } from './place.ts';
-import { DeclaredSpelling, isConstant, SourceSpelling, type TypeSpelling, unqualified } from './type-spelling.ts';
+import { DeclaredSpelling, SourceSpelling, type TypeSpelling, unqualified } from './type-spelling.ts';
 
 /** Keys are C expressions over the parameters, as in input names: `p`, `list->name`, `argv[0]` (or `*argv`). */
 export interface HarnessOptions {
@@ -26,8 +25,10 @@ export interface HarnessOptions {
   readonly depth: number;
   /** The C source to include, spelled so that the compiler finds it; null when there is only bitcode. */
   readonly sourceFile: string | null;
-  /** Also mark what the function leaves behind its pointer parameters. It must not free them. */
-  readonly observeTargets?: boolean;
+  /** How many elements the declarations of parameters say they have: `int a[4]`. */
+  readonly declared?: ReadonlyMap<string, number>;
+  /** Lists and trees that are never empty. */
+  readonly present?: ReadonlySet<string>;
 }
 
 export interface Harness {
@@ -76,18 +77,21 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
   }
   rejectUnusedOptions(options, writer.names, parameters);
   if (debug.type.variadic) writer.assumptions.push('no arguments are passed for "..."');
-  const after = callAndObserve(debug, parameters, options);
+  const observer = new OutputWriter(options, spelling);
+  callAndObserve(debug, parameters, writer.objects, observer);
+  const assumptions = [...writer.assumptions, ...observer.assumptions];
+  const declarations = writer.objects.map((object) => `  void *${object.variable} = 0;\n`).join('');
   const prologue =
     options.sourceFile === null
       ? `#undef main\n${spelling.declarations()}extern ${functionType(spelling, debug)} ${debug.name};\n`
       : `#define main ${USER_MAIN}\n#include "${options.sourceFile}"\n#undef main\n`;
-  const assumed = writer.assumptions.map((line) => ` * - ${line}\n`).join('');
+  const assumed = assumptions.map((line) => ` * - ${line}\n`).join('');
   const comment =
     assumed === ''
       ? `/* Calls ${debug.name} with arbitrary arguments. */\n`
       : `/*\n * Calls ${debug.name} with arbitrary arguments, assuming:\n${assumed} */\n`;
-  const source = `${comment}${prologue}#include <pathfold.h>\n\nint main(void) {\n${writer.lines}${after}  return 0;\n}\n`;
-  return { source, assumptions: writer.assumptions };
+  const source = `${comment}${prologue}#include <pathfold.h>\n\nint main(void) {\n${declarations}${writer.lines}${observer.lines}  return 0;\n}\n`;
+  return { source, assumptions };
 }
 
 /** `*p` and `p[0]` are the same place. */
@@ -99,6 +103,7 @@ function normalized(options: HarnessOptions): HarnessOptions {
     arrays: keyed(options.arrays),
     strings: keyed(options.strings),
     nullable: new Set(Array.from(options.nullable, key)),
+    present: new Set(Array.from(options.present ?? [], key)),
   };
 }
 
@@ -135,41 +140,24 @@ function functionType(spelling: TypeSpelling, debug: FunctionDebug): string {
   return spelling.of(debug.type!)!;
 }
 
-function callAndObserve(debug: FunctionDebug, parameters: readonly Parameter[], options: HarnessOptions): string {
-  const lines = new Lines();
+function callAndObserve(
+  debug: FunctionDebug,
+  parameters: readonly Parameter[],
+  given: readonly GivenObject[],
+  writer: OutputWriter,
+): void {
+  const { lines } = writer;
   const call = `${debug.name}(${parameters.map((parameter) => parameter.local).join(', ')})`;
   const result = debug.type!.result;
-  if (stripType(result).kind === 'void') lines.add(`${call};`);
-  else {
-    lines.add(`__auto_type pf_result = ${call};`);
-    writeOutput(lines, 'pf_result', 'return', result);
+  const isVoid = stripType(result).kind === 'void';
+  lines.add(isVoid ? `${call};` : `__auto_type pf_result = ${call};`);
+  lines.add('pathfold_called();');
+  if (!isVoid) {
+    writer.result('pf_result', result);
     // An empty struct has no member to show, and the variable must count as used.
     lines.add('(void)pf_result;');
   }
-  if (options.observeTargets === true) {
-    for (const parameter of parameters) observeTarget(lines, parameter, options);
-  }
-  return lines.toString();
-}
-
-function observeTarget(lines: Lines, parameter: Parameter, options: HarnessOptions): void {
-  const bare = stripType(parameter.type);
-  if (bare.kind !== 'pointer' || isConstant(bare.target)) return;
-  const target = stripType(bare.target);
-  const { local, name } = parameter;
-  if (target.kind === 'function' || ((target.kind === 'struct' || target.kind === 'union') && target.forward)) return;
-  const count = options.arrays.get(name);
-  const write = () => {
-    if (target.kind === 'void') {
-      if (count !== undefined) lines.add(`pathfold_output_bytes("${name}", ${local}, ${count});`);
-    } else if (target.kind === 'base' && target.name === 'char' && count === undefined) {
-      lines.add(`pathfold_output_string("${name}", (const char *)${local});`);
-    } else {
-      for (let i = 0; i < (count ?? 1); i++) writeOutput(lines, `${local}[${i}]`, `${name}[${i}]`, bare.target);
-    }
-  };
-  if (options.nullable.has(name)) lines.block(`if (${local} != 0)`, write);
-  else write();
+  for (const object of given) writer.given(object);
 }
 
 function rejectUnusedOptions(
@@ -181,6 +169,7 @@ function rejectUnusedOptions(
     ...Array.from(options.arrays.keys(), (key) => ['--array', key]),
     ...Array.from(options.strings.keys(), (key) => ['--string', key]),
     ...Array.from(options.nullable, (key) => ['--nullable', key]),
+    ...Array.from(options.present ?? [], (key) => ['--never-null', key]),
   ];
   for (const [option, key] of given) {
     if (names.has(key)) continue;

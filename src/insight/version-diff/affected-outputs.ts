@@ -7,7 +7,7 @@
 import type { BitSet } from '../../analysis/bit-set.ts';
 import { directCallee } from '../../analysis/call-graph.ts';
 import { isNamed } from '../../analysis/version-difference/keys.ts';
-import type { SourceFile } from '../../program/debug.ts';
+import { type DebugType, type SourceFile, stripType } from '../../program/debug.ts';
 import { type GlobalVariable, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
 import type { Dependences } from '../../reduce/change/dependences.ts';
@@ -89,6 +89,13 @@ export function isMain({ name }: ProgramFunction): boolean {
   return /^(main|__main_argc_argv|__main_void|__original_main)$/.test(name);
 }
 
+function holdsPointer(type: DebugType): boolean {
+  const bare = stripType(type);
+  if (bare.kind === 'array') return holdsPointer(bare.element);
+  if (bare.kind === 'struct' || bare.kind === 'union') return bare.fields.some((field) => holdsPointer(field.type));
+  return bare.kind === 'pointer' || (bare.kind === 'base' && bare.bits >= 32);
+}
+
 class ReachedOutputs {
   readonly status: boolean;
   readonly text: boolean;
@@ -116,11 +123,15 @@ class ReachedOutputs {
     );
     this.status = returns || called.has('__pf_exit');
     this.text = called.has('__pf_write');
-    this.marks = [...called].some((name) => name.startsWith('__pf_output_'));
+    this.marks = [...called].some((name) => /^__pf_(output_|given$|look$)/.test(name));
   }
 
+  /** The variable, or what a pointer in it may lead to. */
   writes(global: GlobalVariable): boolean {
-    const object = this.dependences.pointsTo.objectFor(global);
-    return object === null || this.objects.has(object.index);
+    const { pointsTo } = this.dependences;
+    const object = pointsTo.objectFor(global);
+    if (object === null || this.objects.has(object.index)) return true;
+    const mayPoint = global.debug === null || holdsPointer(global.debug.type);
+    return mayPoint && [...this.objects].some((index) => pointsTo.objects[index].kind !== 'global');
   }
 }

@@ -9,8 +9,8 @@
  *
  * Whether two paths fault in the same way is decided by the kind of the fault, not by its place: lines move when code is
  * edited. Text before a fault does not count either: buffers lose it, and an assertion names file and line. Of a pointer it
- * counts whether it is null: objects of two versions have nothing else in common. Inputs that an assumption of either
- * version drops are not compared.
+ * counts where it leads: into an object that both versions know under one name, or into a new one with equal contents. Inputs
+ * that an assumption of either version drops are not compared.
  */
 import { Kind } from '../../expr/kinds.ts';
 import type { Scalar } from '../../expr/scalar.ts';
@@ -110,18 +110,31 @@ export function outputsDiffer(old: readonly OutputValue[], changed: readonly Out
 }
 
 export function valuesDiffer(a: OutputValue, b: OutputValue, terms: Terms): Term {
-  if (a.name !== b.name || a.kind !== b.kind || a.bits !== b.bits || a.parts.length !== b.parts.length) {
-    return terms.bool(true);
-  }
+  if (a.name !== b.name || a.kind !== b.kind || a.bits !== b.bits) return terms.bool(true);
   if (a.kind === 'ending') return terms.bool(faultKind(a.label) !== faultKind(b.label));
-  if (a.kind === 'pointer') return terms.bool((a.label === 'NULL') !== (b.label === 'NULL'));
+  if (a.isObject && b.isObject && a.parts.length !== b.parts.length) return objectsDiffer(a, b, terms);
+  if (a.label !== b.label || a.parts.length !== b.parts.length) return terms.bool(true);
   if (a.kind === 'list') return outputsDiffer(a.members, b.members, terms);
   const width = a.kind === 'text' ? 8 : a.bits;
-  let differ = terms.bool(false);
+  let differ = outputsDiffer(a.members, b.members, terms);
   for (let i = 0; i < a.parts.length; i++) {
     differ = terms.or(differ, terms.ne(asTerm(a.parts[i], width, terms), asTerm(b.parts[i], width, terms)));
   }
   return differ;
+}
+
+/**
+ * Nobody can ask how large an object is. One that has zeros behind what the other has is the same to a caller who stops at a
+ * zero, which the shorter one must then have at its end.
+ */
+function objectsDiffer(a: OutputValue, b: OutputValue, terms: Terms): Term {
+  const [short, long] = a.parts.length < b.parts.length ? [a.parts, b.parts] : [b.parts, a.parts];
+  const zero = terms.constant(8, 0);
+  const differ = long.map((part, i) =>
+    terms.ne(asTerm(part, 8, terms), i < short.length ? asTerm(short[i], 8, terms) : zero),
+  );
+  if (short.length > 0) differ.push(terms.ne(asTerm(short[short.length - 1], 8, terms), zero));
+  return terms.orAll(differ);
 }
 
 function asTerm(value: Scalar | Term, width: number, terms: Terms): Term {

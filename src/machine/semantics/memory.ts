@@ -45,7 +45,7 @@ function readTyped(
   }
   const target = state.memory.get(object)!;
   const size = layout.storeSizeOf(type);
-  if (!target.isWritten(offset, size)) return UNDEFINED;
+  if (!state.isObserved && !target.isWritten(offset, size)) return UNDEFINED;
   return fromBits(target.read(offset, size, state.memory), type, machine, state);
 }
 

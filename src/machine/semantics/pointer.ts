@@ -134,11 +134,24 @@ function outOfBounds(machine: Machine, pointer: Pointer, last: number): Term {
 
 /** The pointer an integer address means: symbolic addresses fork per object they may reach; the rest is a fault. */
 export function resolve(machine: Machine, state: State, value: Value, site: Site): Pointer {
-  const address = asInteger(machine, state, value, site);
+  const place = locate(machine, state, asInteger(machine, state, value, site), site);
+  if (place instanceof Pointer) return place;
+  const { kind, address } = place;
+  return machine.fault(state, kind, site, address instanceof Term ? SYMBOLIC_FAULTS[kind] : concreteFault(address));
+}
+
+/** An address where no object is. */
+export interface Nowhere {
+  readonly kind: 'null-pointer' | 'wild-pointer';
+  readonly address: Scalar | Term;
+}
+
+/** The object an integer address means, if any: symbolic addresses fork per object they may reach. */
+export function locate(machine: Machine, state: State, address: Scalar | Term, site: Site): Pointer | Nowhere {
   if (!(address instanceof Term)) {
     const found = state.memory.pointerFrom(address);
     if (found instanceof Pointer) return found;
-    return faultAt(machine, state, address, site);
+    return { kind: address < NULL_PAGE ? 'null-pointer' : 'wild-pointer', address };
   }
   const { terms } = machine;
   for (;;) {
@@ -146,22 +159,14 @@ export function resolve(machine: Machine, state: State, value: Value, site: Site
     if (some === null) return machine.giveUp(state, site);
     const target = typeof some === 'number' ? state.memory.find(some) : null;
     if (target === null) {
+      const low = terms.ult(address, terms.constant(address.width, NULL_PAGE));
       if (some < NULL_PAGE) {
-        const low = terms.ult(address, terms.constant(address.width, NULL_PAGE));
-        if (machine.decide(state, low, site, 'pointer')) {
-          return machine.fault(state, 'null-pointer', site, 'access through a null pointer, or close to it');
-        }
+        if (machine.decide(state, low, site, 'pointer')) return { kind: 'null-pointer', address };
         continue;
       }
       const anywhere = terms.orAll([...state.memory.objects()].map((each) => within(machine, address, each)));
-      const low = terms.ult(address, terms.constant(address.width, NULL_PAGE));
       if (machine.decide(state, terms.not(terms.or(anywhere, low)), site, 'pointer')) {
-        return machine.fault(
-          state,
-          'wild-pointer',
-          site,
-          'access to an address that depends on inputs, where no object is',
-        );
+        return { kind: 'wild-pointer', address };
       }
       continue;
     }
@@ -171,16 +176,18 @@ export function resolve(machine: Machine, state: State, value: Value, site: Site
   }
 }
 
+const SYMBOLIC_FAULTS = {
+  'null-pointer': 'access through a null pointer, or close to it',
+  'wild-pointer': 'access to an address that depends on inputs, where no object is',
+} as const;
+
+function concreteFault(address: Scalar): string {
+  if (address >= NULL_PAGE) return `access to address 0x${address.toString(16)}, where no object is`;
+  return `access through ${address === 0 ? 'a null pointer' : `offset ${address} of a null pointer`}`;
+}
+
 function within(machine: Machine, address: Term, target: ObjectState): Term {
   const { terms } = machine;
   const offset = terms.sub(address, terms.constant(address.width, target.base));
   return terms.ule(offset, terms.constant(address.width, target.size));
-}
-
-function faultAt(machine: Machine, state: State, address: Scalar, site: Site): never {
-  if (address < NULL_PAGE) {
-    const where = address === 0 ? 'a null pointer' : `offset ${address} of a null pointer`;
-    return machine.fault(state, 'null-pointer', site, `access through ${where}`);
-  }
-  return machine.fault(state, 'wild-pointer', site, `access to address 0x${address.toString(16)}, where no object is`);
 }

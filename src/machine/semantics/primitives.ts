@@ -16,6 +16,7 @@ import { allocateHeap } from './allocate.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
 import { type Handler, lengthOf } from './intrinsics.ts';
 import { hostMath1, hostMath2, MATH1_NAMES, MATH2_NAMES } from './math.ts';
+import { OBSERVATIONS } from './observe.ts';
 import { access, resolve } from './pointer.ts';
 
 type Maker = (machine: Machine, site: Site) => Handler;
@@ -117,11 +118,16 @@ const PRIMITIVES: Record<string, Maker> = {
   __pf_output_bytes:
     (machine, site) =>
     (state, [name, pointer, size]) => {
-      const bytes = bytesAt(machine, state, pointer, lengthOf(machine, state, size, site), site);
-      const text = textAt(machine, state, name, site);
-      addOutput(state, { name: text, kind: 'bytes', bits: bytes.length * 8, signed: false, value: 0, bytes });
+      addOutput(state, bytesOutput(machine, state, name, pointer, size, site));
       return 0;
     },
+  __pf_output_object:
+    (machine, site) =>
+    (state, [name, pointer, size]) => {
+      addOutput(state, { ...bytesOutput(machine, state, name, pointer, size, site), isObject: true });
+      return 0;
+    },
+  ...OBSERVATIONS,
   __pf_write:
     (machine, site) =>
     (state, [fd, pointer, size]) => {
@@ -234,6 +240,19 @@ function withPlace(ending: PathEnding, path: string, line: number): PathEnding {
   };
 }
 
+function bytesOutput(
+  machine: Machine,
+  state: State,
+  name: Value,
+  pointer: Value,
+  size: Value,
+  site: Site,
+): OutputRecord {
+  const bytes = bytesAt(machine, state, pointer, lengthOf(machine, state, size, site), site);
+  const text = textAt(machine, state, name, site);
+  return { name: text, kind: 'bytes', bits: bytes.length * 8, signed: false, value: 0, bytes };
+}
+
 function addOutput(state: State, record: OutputRecord): void {
   state.outputs = prepend(record, state.outputs);
 }
@@ -273,6 +292,8 @@ function free(machine: Machine, state: State, value: Value, site: Site): void {
   } else if (pointer.offset !== 0) {
     machine.fault(state, 'invalid-free', site, `free of a pointer ${pointer.offset} bytes into ${label}`);
   }
+  // Whoever looks at the object later sees that it is gone: that is as good as a write to all of it.
+  machine.recorder?.access(state, site, pointer.object, 0, Math.max(1, target.size), true);
   state.memory.own(target).alive = false;
 }
 

@@ -3,6 +3,7 @@
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { Machine } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
+import type { MemoryObject } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { GlobalVariable } from '../../program/program.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
@@ -22,21 +23,33 @@ export interface OutputSelection {
 
 export function isChosenMark(name: string, { marks, markNames }: OutputSelection): boolean {
   if (!marks || markNames === undefined) return marks;
-  return markNames.some((chosen) => name === chosen || (name.startsWith(chosen) && /^[ .[]/.test(name[chosen.length])));
+  const place = name.replace(/^[*(]+/, '');
+  return markNames.some(
+    (chosen) => name === chosen || (place.startsWith(chosen) && /^([ .[)]|->|$)/.test(place.slice(chosen.length))),
+  );
 }
+
+/** What is known of a path at its end. */
+export interface PathEnd {
+  readonly outputs: PathOutcome['outputs'] | null;
+  /** Objects that chosen globals lead to. */
+  readonly behind: readonly MemoryObject[];
+  /** The reasons why are kept account of elsewhere. */
+  readonly endedEarly: boolean;
+}
+
+const MAIN_RETURNED: PathEnd = { outputs: null, behind: [], endedEarly: false };
 
 /**
  * Start nodes for the relevant slice. Where an output may be written at several places (text, marks, globals), branches
- * whose other side may write it too belong to it, as for any read of memory. `outputs` are what the path marked. The
- * reasons why a path `endedEarly` are kept account of elsewhere.
+ * whose other side may write it too belong to it, as for any read of memory.
  */
 export function outputNodes(
   trace: Trace,
   selection: OutputSelection,
   machine: Machine,
   facts: TraceFacts,
-  outputs: PathOutcome['outputs'] | null = null,
-  endedEarly = false,
+  { outputs, behind, endedEarly }: PathEnd = MAIN_RETURNED,
 ): number[] {
   const starts = new Set<number>();
   const { end } = trace;
@@ -67,21 +80,43 @@ export function outputNodes(
       if (node > since && facts.mayWriteGlobal(trace.nodes[node].instruction, global)) starts.add(node);
     }
   }
+  for (const { id } of behind) {
+    for (const node of trace.writersOf(id) ?? []) starts.add(node);
+    const since = trace.oldestWriter(id);
+    for (const { node } of trace.turnable) {
+      const { instruction } = trace.nodes[node];
+      if (facts.mayFree(instruction) || (node > since && facts.mayWriteHeap(instruction))) starts.add(node);
+    }
+  }
   return [...starts];
 }
 
 /** The calls that mark chosen values. Where calls and marks cannot be told apart one by one, all of them. */
 function markingNodes({ nodes }: Trace, outputs: PathOutcome['outputs'] | null, selection: OutputSelection): number[] {
   const all = nodes.filter(({ instruction }) => calls(instruction, MARKS));
+  const looks = all.filter(({ instruction }) => calls(instruction, LOOKS));
   // A call may have several nodes, one after the other; the last stands for its effect.
-  const effects = all.filter(({ index, instruction }) => nodes[index + 1]?.instruction !== instruction);
-  const chosen =
-    outputs?.length === effects.length ? effects.filter((_, i) => isChosenMark(outputs[i].name, selection)) : all;
-  return chosen.map(({ index }) => index);
+  const effects = all.filter(
+    (node) => !looks.includes(node) && nodes[node.index + 1]?.instruction !== node.instruction,
+  );
+  const values = outputs?.filter(({ isUnseen }) => isUnseen !== true);
+  if (outputs === null || values?.length !== effects.length) return all.map(({ index }) => index);
+  const chosen = effects.filter((_, i) => isChosenMark(values[i].name, selection));
+  // What a pointer is shown as depends on what was looked at before.
+  const looked = outputs.some(({ isUnseen, name }) => isUnseen === true && isChosenMark(name, selection)) ? looks : [];
+  return [...chosen, ...looked].map(({ index }) => index);
 }
 
 const WRITING: ReadonlySet<string> = new Set(['__pf_write']);
-const MARKS: ReadonlySet<string> = new Set(['__pf_output_int', '__pf_output_float', '__pf_output_bytes']);
+/** Looking at an object is a mark as well: where pointers lead, and what was freed. */
+const LOOKS: ReadonlySet<string> = new Set(['__pf_given', '__pf_look']);
+const MARKS: ReadonlySet<string> = new Set([
+  '__pf_output_int',
+  '__pf_output_float',
+  '__pf_output_bytes',
+  '__pf_output_object',
+  ...LOOKS,
+]);
 const WRITING_OR_MARKS: ReadonlySet<string> = new Set([...WRITING, ...MARKS]);
 
 function calls(instruction: Instruction, names: ReadonlySet<string>): boolean {

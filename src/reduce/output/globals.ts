@@ -3,8 +3,9 @@ import { fromBigInt, type Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { Machine } from '../../machine/machine.ts';
 import type { ObjectState } from '../../machine/memory/object-state.ts';
+import { nameOf, variableName } from '../../machine/semantics/observe.ts';
 import type { State } from '../../machine/state.ts';
-import { Pointer } from '../../machine/value.ts';
+import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type DebugType, stripType } from '../../program/debug.ts';
 import type { GlobalVariable } from '../../program/program.ts';
 
@@ -20,11 +21,12 @@ export interface FinalText {
   readonly kind: 'text';
   readonly bytes: readonly (number | Term)[];
 }
-/** `target` names the object; null for a null pointer. */
+/** `target` names the object; null for a null pointer. An object without a name is shown by what it holds, where it is met first. */
 export interface FinalPointer {
   readonly kind: 'pointer';
   readonly target: string | null;
   readonly offset: number | Term;
+  readonly contents: FinalValue | null;
 }
 /** An array, or a struct: then the members have names. */
 export interface FinalList {
@@ -37,21 +39,32 @@ export interface FinalGlobal {
   readonly value: FinalValue;
 }
 
-/** Empty unless the program exits: a fault ends it before anybody could read its variables. */
-export function finalGlobals(globals: readonly GlobalVariable[], state: State, machine: Machine): FinalGlobal[] {
-  return globals.flatMap((global) => {
+export interface FinalGlobals {
+  readonly values: readonly FinalGlobal[];
+  /** What pointers in them lead to, as far as it was looked at. */
+  readonly behind: readonly MemoryObject[];
+}
+
+export function finalGlobals(globals: readonly GlobalVariable[], state: State, machine: Machine): FinalGlobals {
+  const behind = new Map<MemoryObject, string>();
+  const values = globals.flatMap((global) => {
     const object = state.memory.get(machine.image.objectOf(global));
     if (object === undefined) return [];
     const name = global.debug?.name ?? global.name;
-    return [{ name, value: new Reader(object, state, machine).read(global.debug?.type ?? null, 0, object.size) }];
+    const reader = new Reader(object, name, state, machine, behind);
+    return [{ name, value: reader.read(global.debug?.type ?? null, 0, object.size) }];
   });
+  return { values, behind: [...behind.keys()] };
 }
 
 class Reader {
   constructor(
     private readonly object: ObjectState,
+    private readonly name: string,
     private readonly state: State,
     private readonly machine: Machine,
+    /** Objects without a name, and which variable led to them first and as the how manieth. */
+    private readonly behind: Map<MemoryObject, string>,
   ) {}
 
   read(declared: DebugType | null, at: number, size: number): FinalValue {
@@ -64,7 +77,7 @@ class Reader {
       case 'enum':
         return this.number('int', at, size, true);
       case 'pointer':
-        return this.pointer(at, size);
+        return this.pointer(at, size, type.target);
       case 'array': {
         const [length, ...inner] = type.lengths;
         const element: DebugType = inner.length === 0 ? type.element : { ...type, lengths: inner };
@@ -130,16 +143,45 @@ class Reader {
     return { kind: 'text', bytes: this.bytes(at, size) };
   }
 
-  private pointer(at: number, size: number): FinalValue {
+  private pointer(at: number, size: number, declared: DebugType): FinalValue {
     const cell = this.object.cellAt(at);
-    if (cell !== null && cell.value instanceof Pointer) {
-      const { object, offset } = cell.value;
-      return { kind: 'pointer', target: object.global?.name ?? object.label, offset };
-    }
+    if (cell !== null && cell.value instanceof Pointer) return this.target(cell.value, declared);
     const value = this.bits(at, size);
-    if (value === 0) return { kind: 'pointer', target: null, offset: 0 };
+    if (value === 0) return { kind: 'pointer', target: null, offset: 0, contents: null };
     return { kind: 'int', bits: 8 * size, signed: false, value };
   }
+
+  private target({ object, offset }: Pointer, declared: DebugType): FinalPointer {
+    const pointer = { kind: 'pointer', offset, contents: null } as const;
+    const known = variableName(object) ?? nameOf(this.state, object) ?? this.behind.get(object);
+    const target = this.state.memory.get(object);
+    if (object.kind === 'function') return { ...pointer, target: object.label };
+    if (target === undefined || !target.alive) return { ...pointer, target: `${known ?? object.kind} that is gone` };
+    if (known !== undefined) return { ...pointer, target: known };
+    this.behind.set(object, `object ${this.behind.size + 1} of ${this.name}`);
+    const inner = new Reader(target, this.name, this.state, this.machine, this.behind);
+    return { ...pointer, target: 'new', contents: inner.whole(declared) };
+  }
+
+  /** All of an object that a pointer of the declared type leads into. */
+  private whole(declared: DebugType): FinalValue {
+    const { size } = this.object;
+    const bare = stripType(declared);
+    const each = bare.kind === 'void' || bare.kind === 'function' ? 0 : sizeOf(bare);
+    if (each === 0 || isByte(bare) || size < each) return this.text(0, size);
+    if (size === each) return this.read(declared, 0, size);
+    const count = Math.floor(size / each);
+    const members = Array.from({ length: count }, (_, i) => ({
+      name: null,
+      value: this.read(declared, i * each, each),
+    }));
+    if (size > count * each) members.push({ name: null, value: this.text(count * each, size - count * each) });
+    return { kind: 'list', members };
+  }
+}
+
+function sizeOf(type: Exclude<ReturnType<typeof stripType>, { kind: 'void' | 'function' }>): number {
+  return type.bits / 8;
 }
 
 function isByte(type: DebugType): boolean {

@@ -40,7 +40,16 @@ export function readRun({ state, outcome, input, sequences, literals, end }: Gui
   const { decisions } = trace;
   const settled = literals.map((literal) => exploration.terms.byId(literal));
   recordAssumptions(sequences, settled, ends);
-  const starts = outputNodes(trace, selection, exploration.machine, facts, outcome.outputs, end !== null);
+  // A fault ends the program before anybody could read its variables.
+  const globals =
+    outcome.ending.kind === 'exit'
+      ? finalGlobals(selection.globals, state, exploration.machine)
+      : { values: [], behind: [] };
+  const starts = outputNodes(trace, selection, exploration.machine, facts, {
+    outputs: outcome.outputs,
+    behind: globals.behind,
+    endedEarly: end !== null,
+  });
   const relevant = decisionsOf(sequences, starts).toArray();
   const slices = decisions.map((node) => sequences.all[sequences.ofNode[node.index]].members);
   const order = reading.reorder ? reorder(relevant, slices) : relevant;
@@ -50,7 +59,7 @@ export function readRun({ state, outcome, input, sequences, literals, end }: Gui
   return {
     input,
     outcome,
-    globals: outcome.ending.kind === 'exit' ? finalGlobals(selection.globals, state, exploration.machine) : [],
+    globals: globals.values,
     end: end === null ? null : ends.of(placeOf(trace.end), distinct(end, settled), outcome.ending.kind === 'dropped'),
     conditions: [...conditions],
     choices: new Set(settled.filter((_, i) => decisions[i].decision!.why === 'concretize')),

@@ -31,7 +31,7 @@ const NULL_PAGE = 4096;
 const DIVISIONS = new Set(['udiv', 'sdiv', 'urem', 'srem']);
 const SHIFTS = new Set(['shl', 'lshr', 'ashr']);
 const IRRELEVANT =
-  /^(__pf_(prefer|output_float|warning|silent_exit|exit)|llvm\.(va_end|stack|threadlocal|is\.constant))/;
+  /^(__pf_(prefer|output_float|called|warning|silent_exit|exit)|llvm\.(va_end|stack|threadlocal|is\.constant))/;
 
 /** Whether a place is computed from an index. */
 function isElement(place: Operand): boolean {

@@ -199,8 +199,13 @@ export class BackwardMeanings {
       case '__pf_alloc':
       case '__pf_alloc_zeroed':
       case '__pf_object_size':
+      case '__pf_look':
       case '__pf_concretize':
         return { value: actual!, operands: [], pinned: [] };
+    }
+    if (name === '__pf_given') {
+      if (actual === 0) throw new Unknown('an object that was freed');
+      return { value: actual!, operands: [], pinned: [] };
     }
     const pure = name.startsWith('llvm.') ? !EFFECTS.test(name) : PURE_PRIMITIVES.has(name);
     if (!pure) throw new Unknown(`result of ${name}`);

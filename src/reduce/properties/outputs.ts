@@ -45,9 +45,9 @@ export function observedOutputs(
   if (selection.exitStatus && exits) values.push({ name: 'exit status', bits: 32, value: outcome.ending.status });
   if (selection.stdout) text('stdout', outcome.stdout);
   if (selection.stderr) text('stderr', outcome.stderr);
-  for (const { name, kind, bits, value, bytes } of outcome.outputs) {
+  for (const { name, kind, bits, value, bytes, label } of outcome.outputs) {
     if (!isChosenMark(name, selection)) continue;
-    shape.push(`${kind} ${name}:${bits}`);
+    shape.push(`${kind} ${name}:${bits}${label ?? ''}`);
     if (bytes !== null) text(name, bytes);
     else values.push({ name, bits, value });
   }

@@ -19,7 +19,6 @@ interface Choice {
   strings?: Record<string, number>;
   nullable?: string[];
   depth?: number;
-  observeTargets?: boolean;
 }
 
 let program: Program;
@@ -38,7 +37,6 @@ function harness(name: string, choice: Choice = {}, sourceFile: string | null = 
     nullable: new Set(choice.nullable ?? []),
     depth: choice.depth ?? 2,
     sourceFile,
-    observeTargets: choice.observeTargets ?? false,
   };
   return makeHarness(program, definedFunction(program, name), options);
 }
@@ -63,14 +61,14 @@ const CASES: [name: string, choice?: Choice][] = [
   ['paint'],
   ['mirror'],
   ['manhattan', { nullable: ['p'] }],
-  ['move_by', { observeTargets: true }],
+  ['move_by', {}],
   ['bits'],
-  ['nested', { strings: { 'o.tag': 3 }, observeTargets: true }],
+  ['nested', { strings: { 'o.tag': 3 } }],
   ['length', { depth: 3 }],
   ['depth', { strings: { 'root->label': 2 } }],
-  ['push', { nullable: ['*head'], observeTargets: true }],
+  ['push', { nullable: ['*head'] }],
   ['first'],
-  ['skip', { observeTargets: true }],
+  ['skip', {}],
   ['sum', { arrays: { values: 40 } }],
   ['sum_grid', { arrays: { grid: 2 } }],
   ['words', { arrays: { list: 3 }, strings: { 'list[1]': 1 } }],
@@ -158,7 +156,7 @@ describe('harnesses', () => {
     expect(harness('mirror').source).toContain('pathfold_output_int("return.y", pf_result.y);');
     expect(harness('nothing').source).not.toContain('pathfold_output');
     expect(harness('skip').source).toContain('pathfold_output_string("return", pf_result)');
-    expect(harness('move_by', { observeTargets: true }).source).toContain('pathfold_output_int("p[0].x", p[0].x);');
+    expect(harness('move_by', {}).source).toContain('pathfold_output_int("p[0].x", p[0].x);');
   });
 
   it('are the same text every time', () => {

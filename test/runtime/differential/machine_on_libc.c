@@ -73,6 +73,11 @@ uint64_t __pf_concretize(uint64_t v) { return v; }
 void __pf_output_int(const char *name, uint64_t v, unsigned bits, int s) { (void)name, (void)v, (void)bits, (void)s; }
 void __pf_output_float(const char *name, double value) { (void)name, (void)value; }
 void __pf_output_bytes(const char *name, const void *p, size_t n) { (void)name, (void)p, (void)n; }
+void __pf_output_object(const char *name, const void *p, size_t n) { (void)name, (void)p, (void)n; }
+void __pf_name(const char *name, const void *p) { (void)name, (void)p; }
+void __pf_called(void) {}
+size_t __pf_given(const char *name, const void *p) { return (void)name, (void)p, 0; }
+size_t __pf_look(const char *name, const void *p) { return (void)name, (void)p, 0; }
 
 double __pf_math1(int op, double x) {
   double (*const functions[])(double) = {sin,  cos,   tan,   asin, acos, atan,  sinh, cosh, tanh,  asinh,

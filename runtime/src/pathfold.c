@@ -43,7 +43,7 @@ PATHFOLD_FIXED(uint64, uint64_t, SHOWN_UNSIGNED)
 bool pathfold_bool(const char *name) {
   uint64_t value = __pf_input(name, 8, SHOWN_TRUTH);
   __pf_assume(value <= 1);
-  return value & 1;
+  return value != 0;
 }
 
 float pathfold_float(const char *name) { return __pf_input_float(name); }

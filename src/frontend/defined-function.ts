@@ -8,16 +8,34 @@ const MOST_NAMED = 10;
 /** Told apart from other mistakes where two versions are compared. */
 export class NoSuchFunction extends UserError {}
 
-/** The function a user names. A name in the source will do for a static function that the linker renamed. */
-export function definedFunction(program: Program, name: string): ProgramFunction {
+/**
+ * The function a user names: `NAME`, or `FILE:NAME` where several files have a static function of that name. A name in the
+ * source will do for a static function that the linker renamed.
+ */
+export function definedFunction(program: Program, wanted: string): ProgramFunction {
+  const colon = wanted.lastIndexOf(':');
+  const [file, name] = [wanted.slice(0, Math.max(0, colon)), wanted.slice(colon + 1)];
   const defined = program.functions.filter((fn) => !isDeclaration(fn));
-  const found = defined.find((fn) => fn.name === name) ?? defined.find((fn) => fn.debug?.name === name);
-  if (found !== undefined) return found;
+  const called = defined.filter((fn) => fn.name === name || fn.debug?.name === name);
+  const own = called.some((fn) => fn.library !== true) ? called.filter((fn) => fn.library !== true) : called;
+  const found = own.filter((fn) => file === '' || isIn(fn, file));
+  if (found.length === 1) return found[0];
+  if (own.length > 0) {
+    const candidates = own.map((fn) => `${fn.debug?.file.path ?? '?'}:${name}`).join(', ');
+    const problem =
+      found.length === 0 ? `there is no ${name} in ${file}` : `there are ${found.length} functions called ${name}`;
+    throw new UserError(problem, `say which file's: ${candidates}`);
+  }
   if (program.functions.some((fn) => fn.name === name)) {
     throw new UserError(`${name} is declared but not defined in the given files`, 'add the file that defines it');
   }
   const names = defined.filter((fn) => fn.library !== true).map((fn) => fn.debug?.name ?? fn.name);
   throw new NoSuchFunction(`there is no function called ${name}`, hintFor(name, names));
+}
+
+function isIn({ debug }: ProgramFunction, file: string): boolean {
+  const path = `/${debug?.file.path ?? ''}`;
+  return path.endsWith(`/${file.replace(/^\.\//, '')}`) || path === `/${file}`;
 }
 
 function hintFor(name: string, names: readonly string[]): string {

@@ -31,11 +31,12 @@ export function rowTexts(signature: Signature): RowText[] {
 /** What holds for all inputs, in C. */
 export function assumptionTexts({ assumptions, rows }: Signature): string[] {
   const naming = namingOf(rows.flatMap((row) => row.outcome.inputs));
-  return assumptions.map((term) => printC(term, naming));
+  return assumptions.map((term) => plainTruth(printC(term, naming))).filter((text) => text !== null);
 }
 
-/** `signedness` of an input declared as `char`. */
+/** `signedness` of an input declared as `char`, and of a truth value. */
 const CHARACTER = 2;
+const TRUTH = 3;
 
 /** Inputs are shown as declared: signed or not, as characters or not. */
 export function namingOf(inputs: readonly InputRecord[]): CNaming {
@@ -43,17 +44,26 @@ export function namingOf(inputs: readonly InputRecord[]): CNaming {
   return (term) => {
     const input = known.get(term);
     if (input === undefined) return null;
-    const { name, signed, kind, signedness } = input;
+    const { signed, kind, signedness } = input;
+    const name = signedness === TRUTH && input.name.includes(' ') ? `(${input.name})` : input.name;
     return { name, signed, float: kind === 'float', character: kind === 'bytes' || signedness === CHARACTER };
   };
 }
 
 export function conditionText({ conditions }: Pick<SignatureRow, 'conditions'>, naming: CNaming): string {
-  const parts = conditions.map((term) => {
-    const text = printC(term, naming);
-    return conditions.length > 1 && / \|\| | \? | where /.test(text) ? `(${text})` : text;
+  const texts = conditions.map((term) => plainTruth(printC(term, naming))).filter((text) => text !== null);
+  const parts = texts.map((text) => {
+    return texts.length > 1 && / \|\| | \? | where /.test(text) ? `(${text})` : text;
   });
   return parts.length === 0 ? 'always' : parts.join(' && ');
+}
+
+/** A truth value is named after its question: `(p == NULL) != 0` is `p == NULL`. That it is 0 or 1 goes without saying. */
+function plainTruth(text: string): string | null {
+  if (/^\([^()]* == NULL\) < 2$/.test(text)) return null;
+  return text.replace(/\(([^()&|]*) == NULL\) (==|!=) 0/g, (_, place: string, relation: string) =>
+    relation === '==' ? `${place} != NULL` : `${place} == NULL`,
+  );
 }
 
 export function outputText(output: OutputValue, naming: CNaming): string {
@@ -63,7 +73,7 @@ export function outputText(output: OutputValue, naming: CNaming): string {
       // The folder is in the list of faults; here it would only widen the table.
       return output.label.replace(/ at .*\//, ' at ');
     case 'text':
-      return textOf(output.parts, naming);
+      return textOf(isStream(output.name) ? output.parts : withoutZeros(output.parts), naming);
     case 'list':
       return `{${output.members.map((member) => memberText(member, naming)).join(', ')}}`;
     case 'pointer':
@@ -79,12 +89,12 @@ export function outputText(output: OutputValue, naming: CNaming): string {
 /** Where a pointer leads: `NULL`, a name, or what is there. */
 function pointerText({ label, parts: [offset], members, bits }: OutputValue, naming: CNaming): string {
   if (label === 'NULL' || label === 'freed') return label;
-  const target =
-    members.length > 0 ? `&${outputText(members[0], naming)}` : label === 'new' ? 'new object' : `&${label}`;
+  const target = members.length > 0 ? `&${outputText(members[0], naming)}` : label === 'new' ? 'new object' : label;
   if (offset === 0) return target;
   if (offset instanceof Term) return `${target} + ${printC(offset, naming)} bytes`;
   const signed = BigInt.asIntN(bits, BigInt(offset));
-  return `${target} ${signed < 0n ? '-' : '+'} ${signed < 0n ? -signed : signed} bytes`;
+  const distance = signed < 0n ? -signed : signed;
+  return `${target} ${signed < 0n ? '-' : '+'} ${distance} byte${distance === 1n ? '' : 's'}`;
 }
 
 function memberText(member: OutputValue, naming: CNaming): string {
@@ -108,6 +118,15 @@ function floatText(bits: Scalar, width: number): string {
 
 function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function isStream(name: string): boolean {
+  return name === 'stdout' || name === 'stderr';
+}
+
+/** As in C, the rest of a buffer is zero. */
+function withoutZeros(parts: OutputValue['parts']): OutputValue['parts'] {
+  return parts.slice(0, parts.findLastIndex((each) => each !== 0) + 1);
 }
 
 /** Bytes as a C string; symbolic bytes stand in braces. */
@@ -150,10 +169,37 @@ export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<
   return example;
 }
 
+/** What the function leaves as it was in every row, and pointers that are never null: not worth a column. */
+export function unchangedOutputs(rows: readonly RowText[]): string[] {
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row.outputs)))];
+  const isKept = (name: string, text: string, { example, outputs }: RowText) =>
+    text === name ||
+    (name === 'errno' && text === '0') ||
+    (name.endsWith(' == NULL') && (String(example[name]) === text || (text === '0' && isBehind(outputs, name)))) ||
+    text === bufferText(name, text);
+  return all.filter((name) =>
+    rows.every((row) => row.outputs[name] === undefined || isKept(name, row.outputs[name], row)),
+  );
+}
+
+/** Whether some other output lies behind the pointer of `p == NULL`. */
+function isBehind(outputs: RowText['outputs'], question: string): boolean {
+  const pointer = question.slice(0, -' == NULL'.length);
+  return Object.keys(outputs).some((name) => name !== question && name.replace(/^[*(]+/, '').startsWith(pointer));
+}
+
+/** The text of an input buffer that nobody has written to, as long as the given text. */
+function bufferText(name: string, text: string): string {
+  const bytes = text.split('{').length - 1;
+  return bytes === 0 ? '' : `"${Array.from({ length: bytes }, (_, i) => `{${name}[${i}]}`).join('')}"`;
+}
+
 /** Columns for a terminal of the given width, or a Markdown table. */
 export function signatureTable(rows: readonly RowText[], markdown: boolean, width = 120): string {
   const all = new Set(rows.flatMap((row) => Object.keys(row.outputs)));
-  const names = [...[...all].filter((name) => name !== 'fault'), ...(all.has('fault') ? ['fault'] : [])];
+  const unchanged = new Set(unchangedOutputs(rows));
+  const changing = [...all].filter((name) => !unchanged.has(name) && name !== 'fault');
+  const names = [...changing, ...(all.has('fault') ? ['fault'] : [])];
   const header = ['condition', ...names, 'example'];
   const body = rows.map((row) => [
     row.condition,

@@ -87,15 +87,15 @@ int main(void) {
         p: '{.x = 1, .y = -2, .tag = 113}',
         list: '{0, 0, 0}',
         where: 'NULL',
-        name: '"abc\\x00"',
+        name: '"abc"',
         ratio: '1.5',
       },
       {
         condition: 'n > 10',
         p: '{.x = n + 1, .y = -2, .tag = 113}',
         list: '{0, n, 0}',
-        where: '(char *)&list + 8',
-        name: '"xbc\\x00"',
+        where: '&list + 8 bytes',
+        name: '"xbc"',
         ratio: '1.5',
       },
     ]);

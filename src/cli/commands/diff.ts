@@ -12,6 +12,7 @@ import { UserError } from '../../program/errors.ts';
 import { isDeclaration, type Program } from '../../program/program.ts';
 import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import { isLibraryState, NOT_COMPARED_STATE } from '../../reduce/output/library-state.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
@@ -35,7 +36,9 @@ export interface ChangeReport extends Confirmation {
   readonly new: Readonly<Record<string, string>>;
 }
 
-export interface DiffSummary extends Summary, Pick<DiffVerdict, 'difference' | 'reason'> {
+export interface DiffSummary extends Summary, Pick<DiffVerdict, 'difference' | 'reason' | 'caution'> {
+  /** What was compared, and what was not, for people. */
+  readonly observed: string;
   readonly versions: { readonly old: string; readonly new: string };
   readonly compared: OutputLevel;
   readonly pairs: PairStatistics & { readonly old: number; readonly new: number; readonly differing: number };
@@ -145,6 +148,7 @@ async function compare(
       seconds: { ...summary.seconds, total: Math.round(performance.now() - began + total * 1000) / 1000 },
       versions: { old: versions.old.name, new: versions.new.name },
       compared: options.compare,
+      observed: observedOutputs(options),
       pairs: {
         ...statistics,
         old: comparison.old.rows.length,
@@ -189,7 +193,7 @@ function comparedOutputs({ old, new: changed }: { readonly old: Version; readonl
     // Static variables cannot be read once main has returned; the next call of a function can read them.
     globals:
       options.compare === 'all' && options.output.length === 0
-        ? ({ linkage }) => isFunction || linkage !== 'internal'
+        ? (global) => isFunction || (global.linkage !== 'internal' && !isLibraryState(global))
         : null,
     sameness: sameness(options),
   };
@@ -201,8 +205,27 @@ function selectionOf({ options }: Invocation, program: Program): OutputSelection
   }
   const isFunction = options.function !== null;
   if (options.output.length > 0) return outputSelection(options.output, program, isFunction, true);
-  if (options.compare === 'return') return outputSelection(['return'], program, isFunction);
+  if (options.compare === 'return') return outputSelection(['return'], program, isFunction, isFunction);
   return outputSelection(['return', 'exit', 'stdout', 'stderr'], program, isFunction);
+}
+
+/** Everything that was compared, and what a caller could see that was not. */
+function observedOutputs({ compare, output, function: name }: Invocation['options']): string {
+  if (compare === 'crashes') return 'faults, nothing else';
+  if (output.length > 0) return `${output.join(', ')} and faults, nothing else`;
+  if (compare === 'return') return `${name === null ? 'the exit status' : 'the result'} and faults, nothing else`;
+  const seen =
+    name === null
+      ? ['the exit status', 'text on standard output and error', 'marked values', 'globals that are not static']
+      : [
+          'the result',
+          'what pointers of parameters, result and globals lead to',
+          'which objects are freed',
+          'globals',
+          'errno, the environment and other state of the library',
+          'text on standard output and error',
+        ];
+  return `${seen.join('; ')}; faults. Not compared: addresses, ${NOT_COMPARED_STATE}, text before a fault`;
 }
 
 /** What both versions do alike, as far as was asked. */

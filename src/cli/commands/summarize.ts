@@ -1,6 +1,9 @@
 /** `pathfold summarize`: the semantic signature, condition by condition. */
+import { analyzePointers } from '../../analysis/points-to/points-to.ts';
+
 import { makeSignature } from '../../insight/signature.ts';
-import { assumptionTexts, rowTexts, signatureTable } from '../../insight/signature-text.ts';
+import { assumptionTexts, rowTexts, signatureTable, unchangedOutputs } from '../../insight/signature-text.ts';
+import { observableGlobals } from '../../insight/version-diff/affected-outputs.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
@@ -33,7 +36,11 @@ export const command: Command = {
     const run = await explore(invocation, terminal, {
       reduction: 'output',
       strategy: (program) => {
-        selection = outputSelection(options.output, program, options.function !== null, true);
+        const isFunction = options.function !== null;
+        const chosen = outputSelection(options.output, program, isFunction, true);
+        const everything = isFunction && options.output.length === 0;
+        const globals = everything ? observableGlobals(program, analyzePointers(program)) : chosen.globals;
+        selection = { ...chosen, globals };
         const onRow = (row: OutputRow) => rows.push(row);
         return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, onRow });
       },
@@ -53,9 +60,17 @@ export const command: Command = {
     const complete = run.summary.verdict === 'complete';
     const assumptions = assumptionTexts(signature);
     const { disjoint, covering } = signature;
-    const result = { ...run.summary, signature: texts, assumptions, disjoint, covering };
+    const result = {
+      ...run.summary,
+      signature: texts,
+      assumptions: [...run.summary.assumptions, ...assumptions],
+      disjoint,
+      covering,
+    };
+    const unchanged = unchangedOutputs(texts).filter((name) => !name.endsWith(' == NULL') && name !== 'errno');
+    const kept = unchanged.length === 0 ? '' : `unchanged: ${unchanged.join(', ')}\n`;
     const given = assumptions.length === 0 ? '' : `assuming: ${assumptions.join('; ')}\n`;
-    const checks = `${given}${checkLine(disjoint, covering, complete)}\n`;
+    const checks = `${kept}${given}${checkLine(disjoint, covering, complete)}\n`;
     return finish(run, result, options, terminal, () => {
       terminal.out(`${signatureTable(texts, options.markdown, process.stdout.columns)}\n\n`);
       terminal.out(checks);

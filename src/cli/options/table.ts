@@ -86,6 +86,12 @@ export const OPTIONS = {
     commands: EXPLORING,
     help: 'with --function: the pointer P may also be null (repeatable)',
   },
+  'never-null': {
+    kind: 'texts',
+    argument: 'P',
+    commands: EXPLORING,
+    help: 'with --function: the list or tree P, which may be empty otherwise, has at least one node (repeatable)',
+  },
   'structure-depth': {
     kind: 'number',
     argument: 'N',

@@ -58,6 +58,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null);
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
   const signal = catchInterrupt(terminal);
+  let hasInputs = false;
   const tick = (open: number) => {
     const { completed, faulty } = exploration.counts;
     const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
@@ -78,6 +79,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
     },
     (path) => {
+      hasInputs ||= path.outcome.inputs.length > 0;
       const test = log.add(path);
       plan.onPath?.(path, test);
     },
@@ -103,9 +105,17 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
-  const summary = { ...base, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
+  const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
+  const summary = { ...base, warnings, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
   log.end(summary);
   return { session, exploration, tests, summary };
+}
+
+const NOTHING_SYMBOLIC =
+  'nothing is symbolic, so this is one run like any other: make inputs with --sym-args or --sym-stdin, with pathfold.h, or call a function with --function';
+
+function pathsOf({ counts: { completed, faulty, pruned } }: Exploration): number {
+  return completed + faulty + pruned;
 }
 
 /** Opens the procedures the user asked for; each exploration disposes its own. */

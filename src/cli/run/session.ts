@@ -1,6 +1,8 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { definedFunction } from '../../frontend/defined-function.ts';
+import { declaredLengths } from '../../frontend/harness/declared-lengths.ts';
 import { type HarnessOptions, makeHarness } from '../../frontend/harness/make-harness.ts';
 import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
 import { UserError } from '../../program/errors.ts';
@@ -11,6 +13,7 @@ import type { BuildRecord } from '../../suite/test-case.ts';
 import { buildOptions, loadOptions } from '../options/load-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
+import { environmentAssumptions, globalAssumptions } from './assumptions.ts';
 
 export interface Session {
   readonly program: Program;
@@ -32,6 +35,7 @@ export async function openSession(
   adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
 ): Promise<Session> {
   const { options, operands } = invocation;
+  rejectSeveralFunctions(invocation);
   const began = performance.now();
   const settings = loadOptions(invocation, terminal);
   // clang leaves out static functions that nobody calls, but such a function is just what the user may name.
@@ -65,17 +69,18 @@ async function sessionIn(
   const directory = process.cwd();
   let program = loaded;
   let harness: BuildRecord['harness'] = null;
-  let assumptions: readonly string[] = [];
+  let assumptions: readonly string[] = environmentAssumptions(invocation);
   if (options.function !== null) {
     const fn = definedFunction(program, options.function);
     const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? null;
     const path = join(folder.path, HARNESS_FILE);
+    const declared = source === null ? new Map() : declaredLengths(fn.debug!, readFileSync(source, 'utf8'));
     const made = makeHarness(
       program,
       fn,
-      harnessOptions(invocation, source === null ? null : fromFolder(folder, source)),
+      harnessOptions(invocation, source === null ? null : fromFolder(folder, source), declared),
     );
-    assumptions = made.assumptions;
+    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn)];
     if (!folder.write(HARNESS_FILE, adjust(made.source, fn)))
       throw folder.problem ?? new UserError('cannot write the harness');
     program = await loadWithHarness(relative(directory, path), source, operands, settings);
@@ -105,6 +110,15 @@ async function sessionIn(
   };
 }
 
+function rejectSeveralFunctions({ given }: Invocation): void {
+  const names = given.filter(({ name }) => name === 'function').map(({ value }) => String(value));
+  if (names.length < 2) return;
+  throw new UserError(
+    `one function is explored at a time, not ${names.join(' and ')}`,
+    'run pathfold once for each of them, with --out of its own',
+  );
+}
+
 function isC(file: string): boolean {
   return !/\.(bc|ll)$/.test(file);
 }
@@ -118,12 +132,18 @@ function fromFolder(folder: OutputFolder, source: string): string {
   return relative(folder.path, resolve(source)).split(sep).join('/');
 }
 
-function harnessOptions({ options }: Invocation, sourceFile: string | null): HarnessOptions {
+function harnessOptions(
+  { options }: Invocation,
+  sourceFile: string | null,
+  declared: ReadonlyMap<string, number>,
+): HarnessOptions {
   return {
     function: options.function!,
     arrays: counted(options.array, 'array'),
     strings: counted(options.string, 'string'),
     nullable: new Set(options.nullable),
+    present: new Set(options['never-null']),
+    declared,
     depth: options['structure-depth'],
     sourceFile,
   };

@@ -52,9 +52,14 @@ export function printSummary(
     for (const line of undefinedBehaviour) lines.push(`    differs, the program is wrong: ${line}`);
   }
   lines.push(
-    `verdict:  ${summary.verdict}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
+    `verdict:  ${summary.verdict}${within(summary)}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
   );
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+/** Completeness is about what was taken for granted; the lines that say so are printed before. */
+export function within({ verdict, assumptions }: Pick<Summary, 'verdict' | 'assumptions'>): string {
+  return verdict === 'complete' && assumptions.length > 0 ? ' within the assumptions above' : '';
 }
 
 function share({ covered, total }: Share): string {

@@ -43,8 +43,8 @@ export async function confirm(runs: readonly ExampleRun[], old: Session, changed
       new: shownOutputs(after[i].expected, run.new.selection),
     };
     const visible = JSON.stringify(shown.old) !== JSON.stringify(shown.new);
-    Object.assign(shown.old, run.old.globals);
-    Object.assign(shown.new, run.new.globals);
+    Object.assign(shown.old, run.old.unseen);
+    Object.assign(shown.new, run.new.unseen);
     if (JSON.stringify(shown.old) === JSON.stringify(shown.new)) {
       return { confirmed: 'no', remarks: ['the example does not show a difference'], shown };
     }
@@ -56,7 +56,11 @@ export async function confirm(runs: readonly ExampleRun[], old: Session, changed
     );
     const confirmed = together(results);
     if (visible || confirmed !== 'yes') return { confirmed, remarks, shown };
-    return { confirmed: 'not observable', remarks: ['only globals differ, which compiled code does not show'], shown };
+    return {
+      confirmed: 'not observable',
+      remarks: ['only globals or pointers differ, which compiled code does not show'],
+      shown,
+    };
   });
 }
 
@@ -98,7 +102,7 @@ export function shownOutputs(expected: Expected, selection: OutputSelection): Re
     for (const output of expected.outputs) {
       let name = output.name;
       for (let count = 2; name in shown; count++) name = `${output.name}#${count}`;
-      shown[name] = shownValue(output);
+      shown[name] = shownValue(output).replace(/(?<!\\)(\\000)+"$/, '"');
     }
   }
   if (selection.exitStatus && expected.status !== null) shown.exit = String(expected.status);

@@ -1,5 +1,6 @@
 /** The result of `pathfold diff` for people. */
 import type { ChangeReport, DiffSummary } from '../commands/diff.ts';
+import { within } from '../run/summary-text.ts';
 import type { Terminal } from '../terminal.ts';
 
 const MOST_SHOWN = 20;
@@ -34,8 +35,10 @@ export function printDiff(summary: DiffSummary, folder: string, terminal: Termin
   lines.push(
     `          ${summary.versions.new} (${pairs.new}); ${count(pairs.differing, 'pair differs', 'pairs differ')}`,
   );
+  lines.push(`observed: ${summary.observed}`);
   const reason = summary.reason === null ? '' : ` (${summary.reason})`;
-  lines.push(`verdict:  ${summary.difference}${reason}: ${summary.guarantee}`);
+  lines.push(`verdict:  ${summary.difference}${within(summary)}${reason}: ${summary.guarantee}`);
+  if (summary.caution !== null) lines.push(`caution:  ${summary.caution}`);
   terminal.out(`${lines.join('\n')}\n`);
 }
 

@@ -66,6 +66,12 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
       'give the C source instead, or make the function not static',
     );
   }
+  if (options.sourceFile === null && debug.name === 'main') {
+    throw new UserError(
+      'main cannot be called by another main when only its bitcode is given',
+      'give the C source instead',
+    );
+  }
   const spelling = options.sourceFile === null ? new DeclaredSpelling(program.layout) : new SourceSpelling();
   const parameters = parametersOf(debug, debug.type.parameters);
   const writer = new InputWriter(options, spelling);
@@ -147,7 +153,9 @@ function callAndObserve(
   writer: OutputWriter,
 ): void {
   const { lines } = writer;
-  const call = `${debug.name}(${parameters.map((parameter) => parameter.local).join(', ')})`;
+  // The user's own main has another name while the harness provides one.
+  const name = debug.name === 'main' ? USER_MAIN : debug.name;
+  const call = `${name}(${parameters.map((parameter) => parameter.local).join(', ')})`;
   const result = debug.type!.result;
   const isVoid = stripType(result).kind === 'void';
   lines.add(isVoid ? `${call};` : `__auto_type pf_result = ${call};`);

@@ -5,13 +5,22 @@
  * early end leaves out is in the slice too, because it depends on the call that ends; and a fault is an output of its own.
  */
 import type { BitSet } from '../../analysis/bit-set.ts';
-import { directCallee } from '../../analysis/call-graph.ts';
+import { type CallGraph, directCallee } from '../../analysis/call-graph.ts';
+import type { PointsTo } from '../../analysis/points-to/points-to.ts';
 import { isNamed } from '../../analysis/version-difference/keys.ts';
 import { type DebugType, type SourceFile, stripType } from '../../program/debug.ts';
-import { type GlobalVariable, isDeclaration, type ProgramFunction, terminatorOf } from '../../program/program.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import {
+  type GlobalVariable,
+  isDeclaration,
+  type Program,
+  type ProgramFunction,
+  terminatorOf,
+} from '../../program/program.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
 import type { Dependences } from '../../reduce/change/dependences.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import { globalName, isLibraryState } from '../../reduce/output/library-state.ts';
 
 export interface Selections {
   readonly old: OutputSelection;
@@ -44,12 +53,8 @@ export function comparableGlobals(
   counts: (global: GlobalVariable) => boolean,
 ): { readonly old: readonly GlobalVariable[]; readonly new: readonly GlobalVariable[] } {
   const sides = [dependences.old, dependences.new].map((side) => ({
-    globals: new Map(
-      side.program.variables
-        .filter((global) => isNamed(global) && !global.constant && counts(global))
-        .map((global) => [globalName(global), global]),
-    ),
-    written: writtenGlobals(side),
+    globals: byName(side.program.variables.filter((global) => isNamed(global) && !global.constant && counts(global))),
+    written: writtenGlobals(side.program, side.pointsTo, side.instructions),
   }));
   const [old, changed] = sides;
   const names = [...changed.globals.keys()]
@@ -58,16 +63,28 @@ export function comparableGlobals(
   return { old: names.map((name) => old.globals.get(name)!), new: names.map((name) => changed.globals.get(name)!) };
 }
 
-export function globalName(global: GlobalVariable): string {
-  return global.debug?.name ?? global.name;
+/** Static variables of two functions may have one name: in the order of the program they are still told apart. */
+function byName(globals: readonly GlobalVariable[]): Map<string, GlobalVariable> {
+  const result = new Map<string, GlobalVariable>();
+  for (const global of globals) {
+    let name = globalName(global);
+    for (let count = 2; result.has(name); count++) name = `${globalName(global)}#${count}`;
+    result.set(name, global);
+  }
+  return result;
 }
 
-/** The user's variables that something writes; the library model has variables of its own, which are nobody's business. */
-function writtenGlobals({ program, pointsTo, instructions }: Dependences): Set<GlobalVariable> {
+/** The user's variables that something writes, and of the library's what later calls can look at. */
+export function writtenGlobals(
+  program: Program,
+  pointsTo: PointsTo,
+  instructions: Iterable<Instruction>,
+): Set<GlobalVariable> {
   const library = new Set(program.functions.filter((fn) => fn.library === true).map((fn) => folderOf(fn.debug)));
   const byObject = new Map<number, GlobalVariable>();
   for (const global of program.variables) {
-    const object = library.has(folderOf(global.debug)) ? null : pointsTo.objectFor(global);
+    const counts = !library.has(folderOf(global.debug)) || isLibraryState(global);
+    const object = counts ? pointsTo.objectFor(global) : null;
     if (object !== null) byObject.set(object.index, global);
   }
   const written = new Set<GlobalVariable>();
@@ -78,6 +95,20 @@ function writtenGlobals({ program, pointsTo, instructions }: Dependences): Set<G
     });
   }
   return written;
+}
+
+/** What a caller of one function can look at afterwards in variables. */
+export function observableGlobals(program: Program, pointsTo: PointsTo): GlobalVariable[] {
+  const reached = reachableFunctions(program, pointsTo.callGraph);
+  const instructions = reached.flatMap((fn) => fn.blocks.flatMap((block) => block.instructions));
+  const written = writtenGlobals(program, pointsTo, instructions);
+  return program.variables.filter((global) => isNamed(global) && !global.constant && written.has(global));
+}
+
+function reachableFunctions(program: Program, { callsIn, calleesAt }: CallGraph): ProgramFunction[] {
+  const seen = new Set(program.functions.filter(isMain));
+  for (const fn of seen) for (const call of callsIn[fn.index]) for (const callee of calleesAt(call)) seen.add(callee);
+  return [...seen];
 }
 
 function folderOf(debug: { readonly file: SourceFile } | null): string {

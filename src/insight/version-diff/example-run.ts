@@ -4,7 +4,7 @@ import type { Model } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
-import { globalName } from './affected-outputs.ts';
+import { globalName } from '../../reduce/output/library-state.ts';
 import { type Change, exampleText } from './changes.ts';
 import { startKey, type VersionRow } from './compare.ts';
 import type { ExploredVersion, VersionComparison } from './versions.ts';
@@ -18,23 +18,23 @@ export interface ExampleRun {
 export interface ExampleSide {
   readonly outcome: PathOutcome;
   readonly selection: OutputSelection;
-  /** Final values of chosen globals, which are not visible from outside. */
-  readonly globals: Readonly<Record<string, string>>;
+  /** Values that are not visible from outside: final ones of chosen globals, and where pointers lead. */
+  readonly unseen: Readonly<Record<string, string>>;
 }
 
 export function exampleRun(change: Change, versions: Pick<VersionComparison, 'old' | 'new'>): ExampleRun {
   const start = startKey(change.new.row.outcome);
   const side = ({ exploration, selection }: ExploredVersion, row: VersionRow): ExampleSide => {
     const { outcome } = exploration.follow(change.example, initialState(exploration, start));
-    return { outcome, selection, globals: globalsShown(change, row, selection) };
+    return { outcome, selection, unseen: unseenOutputs(change, row, selection) };
   };
   return { model: change.example, old: side(versions.old, change.old), new: side(versions.new, change.new) };
 }
 
-/** Final values of the chosen globals for the example of a change. */
-function globalsShown(change: Change, { outputs }: VersionRow, { globals }: OutputSelection): Record<string, string> {
+/** Values for the example of a change that compiled code does not show: final ones of globals, and where pointers lead. */
+function unseenOutputs(change: Change, { outputs }: VersionRow, { globals }: OutputSelection): Record<string, string> {
   const names = new Set(globals.map(globalName));
-  const shown = outputs.filter((output) => names.has(output.name) && output.kind !== 'ending');
+  const shown = outputs.filter(({ name, kind }) => kind !== 'ending' && (kind === 'pointer' || names.has(name)));
   return Object.fromEntries(shown.map((output) => [output.name, exampleText(output, change)]));
 }
 

@@ -1,5 +1,6 @@
 /** What may be said about two versions, given how far both were explored. */
 import type { Exploration, ExplorationVerdict } from '../../explore/exploration.ts';
+import type { EndingKind } from '../../machine/endings.ts';
 
 export type Difference = 'different' | 'equivalent' | 'equivalent within bounds' | 'unknown';
 
@@ -10,6 +11,8 @@ export interface DiffVerdict {
   readonly verdict: ExplorationVerdict;
   readonly limits: readonly string[];
   readonly guarantee: string;
+  /** Why the answer says less than it seems to. */
+  readonly caution: string | null;
 }
 
 export interface ComparedSoFar {
@@ -20,10 +23,26 @@ export interface ComparedSoFar {
   readonly late: boolean;
   /** What both versions do alike when nothing differs: `return the same`. */
   readonly sameness: string;
+  /** How the compared ways through both versions end. */
+  readonly endings: readonly EndingKind[];
+}
+
+/** Two versions that always fault agree without ever computing anything. */
+function cautionOf(endings: readonly EndingKind[], explored: readonly Exploration[]): string | null {
+  if (endings.length === 0) {
+    const dropped = explored.some(({ counts }) => counts.completed + counts.faulty + counts.cut > 0);
+    return dropped
+      ? 'an assumption of the program drops every input that meets the change: nothing was compared'
+      : null;
+  }
+  const early = endings.filter((kind) => kind !== 'exit').length;
+  if (early === endings.length) return 'every compared input ends in a fault: nothing else was compared';
+  if (early * 2 > endings.length) return 'most ways through the compared code end in a fault';
+  return null;
 }
 
 export function judge(explored: readonly Exploration[], compared: ComparedSoFar): DiffVerdict {
-  const { differs, undecided, late, sameness: same } = compared;
+  const { differs, undecided, late, sameness: same, endings } = compared;
   const limits = [...new Set(explored.flatMap((each) => [...each.limits]))].sort();
   const unmodelled = [...new Set(explored.flatMap(({ machine }) => [...machine.unmodelled.keys()]))].sort();
   const verdicts = explored.map(({ verdict }) => verdict);
@@ -34,7 +53,7 @@ export function judge(explored: readonly Exploration[], compared: ComparedSoFar)
   if (stopped) reasons.push('the time was up before everything was explored and compared');
   if (unmodelled.length > 0) reasons.push(`not modelled: ${unmodelled.join(', ')}`);
   if (undecided > 0 || limits.includes('max-solver-time')) reasons.push('the solver gave up on a question');
-  const result = { verdict, limits } as const;
+  const result = { verdict, limits, caution: differs ? null : cautionOf(endings, explored) } as const;
   if (differs) {
     const guarantee = complete
       ? `on all other inputs both versions ${same}`

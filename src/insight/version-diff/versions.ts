@@ -105,7 +105,13 @@ export async function compareVersions(
   host.progress('looking for small examples');
   const changes = await readableChanges(pairs, host);
   const explored = [old.exploration, changed.exploration];
-  const verdict = judge(explored, { differs: pairs.length > 0, undecided: statistics.undecided, late, ...outputs });
+  const verdict = judge(explored, {
+    differs: pairs.length > 0,
+    undecided: statistics.undecided,
+    late,
+    sameness: outputs.sameness,
+    endings: [...old.rows, ...changed.rows].map(({ row }) => row.outcome.ending.kind),
+  });
   const guarantee = 'no statement differs, so both versions do the same on every input';
   return {
     within,

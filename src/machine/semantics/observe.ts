@@ -76,7 +76,8 @@ function look(machine: Machine, state: State, name: string, value: Value, site: 
     return 0;
   }
   if (known !== null) {
-    addPointer(machine, state, name, known, offset);
+    // A pointer that still leads where it was given to lead is no news.
+    if (known !== name || offset !== 0) addPointer(machine, state, name, known, offset);
     return 0;
   }
   state.named = prepend({ name, object }, state.named);
@@ -92,7 +93,7 @@ function meet(
   target: ObjectState,
   offset: number | Term,
 ): number | Term {
-  const variable = variableName(object);
+  const variable = variablePointer(object);
   if (typeof offset === 'number' && offset >= 0 && offset <= target.size) {
     if (variable !== null || offset > 0 || target.size === 0)
       addPointer(machine, state, name, variable ?? 'new', offset);
@@ -123,9 +124,10 @@ export function nameOf(state: State, object: MemoryObject): string | null {
   return null;
 }
 
-/** The user's name of a variable; string literals and the like have none. */
-export function variableName({ global }: MemoryObject): string | null {
-  return global !== null && global.kind === 'variable' ? (global.debug?.name ?? null) : null;
+/** A pointer to the user's variable; string literals and the like have no name. */
+export function variablePointer({ global }: MemoryObject): string | null {
+  const name = global !== null && global.kind === 'variable' ? (global.debug?.name ?? '.') : '.';
+  return name.startsWith('.') ? null : `&${name}`;
 }
 
 function addPointer(machine: Machine, state: State, name: string, label: string, offset: OutputRecord['value']): void {

@@ -3,11 +3,12 @@ import { fromBigInt, type Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { Machine } from '../../machine/machine.ts';
 import type { ObjectState } from '../../machine/memory/object-state.ts';
-import { nameOf, variableName } from '../../machine/semantics/observe.ts';
+import { nameOf, variablePointer } from '../../machine/semantics/observe.ts';
 import type { State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type DebugType, stripType } from '../../program/debug.ts';
 import type { GlobalVariable } from '../../program/program.ts';
+import { globalName } from './library-state.ts';
 
 export type FinalValue = FinalNumber | FinalText | FinalPointer | FinalList;
 export interface FinalNumber {
@@ -50,7 +51,7 @@ export function finalGlobals(globals: readonly GlobalVariable[], state: State, m
   const values = globals.flatMap((global) => {
     const object = state.memory.get(machine.image.objectOf(global));
     if (object === undefined) return [];
-    const name = global.debug?.name ?? global.name;
+    const name = globalName(global);
     const reader = new Reader(object, name, state, machine, behind);
     return [{ name, value: reader.read(global.debug?.type ?? null, 0, object.size) }];
   });
@@ -153,7 +154,7 @@ class Reader {
 
   private target({ object, offset }: Pointer, declared: DebugType): FinalPointer {
     const pointer = { kind: 'pointer', offset, contents: null } as const;
-    const known = variableName(object) ?? nameOf(this.state, object) ?? this.behind.get(object);
+    const known = variablePointer(object) ?? nameOf(this.state, object) ?? this.behind.get(object);
     const target = this.state.memory.get(object);
     if (object.kind === 'function') return { ...pointer, target: object.label };
     if (target === undefined || !target.alive) return { ...pointer, target: `${known ?? object.kind} that is gone` };

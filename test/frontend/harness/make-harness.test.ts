@@ -18,6 +18,8 @@ interface Choice {
   arrays?: Record<string, number>;
   strings?: Record<string, number>;
   nullable?: string[];
+  present?: string[];
+  declared?: Record<string, number>;
   depth?: number;
 }
 
@@ -35,6 +37,8 @@ function harness(name: string, choice: Choice = {}, sourceFile: string | null = 
     arrays: new Map(Object.entries(choice.arrays ?? {})),
     strings: new Map(Object.entries(choice.strings ?? {})),
     nullable: new Set(choice.nullable ?? []),
+    present: new Set(choice.present ?? []),
+    declared: new Map(Object.entries(choice.declared ?? {})),
     depth: choice.depth ?? 2,
     sourceFile,
   };
@@ -44,7 +48,7 @@ function harness(name: string, choice: Choice = {}, sourceFile: string | null = 
 /** Input names in the order of the text. */
 function inputNames(source: string): string[] {
   return Array.from(
-    source.matchAll(/pathfold_(?!output|assume)\w+\((?:\(\w+ \*\)[^"]*)?"([^"]+)"/g),
+    source.matchAll(/pathfold_(?!output|assume|name|given|look)\w+\((?:\(\w+ \*\)[^"]*)?"([^"]+)"/g),
     (match) => match[1],
   );
 }
@@ -122,9 +126,13 @@ describe('harnesses', () => {
   it('name inputs by the C expressions that denote them', () => {
     expect(inputNames(harness('mirror').source)).toEqual(['p.x', 'p.y']);
     expect(inputNames(harness('manhattan').source)).toEqual(['p->x', 'p->y']);
-    expect(inputNames(harness('length').source)).toEqual(['list->value', 'list->next == NULL', 'list->next->value']);
+    const list = ['list->value', 'list->next == NULL', 'list->next->value'];
+    expect(inputNames(harness('length').source)).toEqual(['list == NULL', ...list]);
+    expect(inputNames(harness('length', { present: ['list'] }).source)).toEqual(list);
+    expect(inputNames(harness('sum').source)).toEqual(['*values', 'count']);
+    expect(inputNames(harness('sum', { declared: { values: 2 } }).source)).toEqual(['values[0]', 'values[1]', 'count']);
     expect(inputNames(harness('sum', { arrays: { values: 2 } }).source)).toEqual(['values[0]', 'values[1]', 'count']);
-    expect(inputNames(harness('sum_grid').source).slice(0, 3)).toEqual(['grid[0][0]', 'grid[0][1]', 'grid[0][2]']);
+    expect(inputNames(harness('sum_grid').source).slice(0, 3)).toEqual(['(*grid)[0]', '(*grid)[1]', '(*grid)[2]']);
     expect(inputNames(harness('unnamed').source)).toEqual(['a', 'used']);
   });
 
@@ -155,8 +163,16 @@ describe('harnesses', () => {
   it('mark what the function returns', () => {
     expect(harness('mirror').source).toContain('pathfold_output_int("return.y", pf_result.y);');
     expect(harness('nothing').source).not.toContain('pathfold_output');
-    expect(harness('skip').source).toContain('pathfold_output_string("return", pf_result)');
-    expect(harness('move_by', {}).source).toContain('pathfold_output_int("p[0].x", p[0].x);');
+    expect(harness('skip').source).toContain('pathfold_look("return", (const void *)pf_result)');
+    expect(harness('skip').source).toContain('pathfold_output_object("return", pf_result, pf_size1)');
+  });
+
+  it('mark what the function leaves behind its pointers', () => {
+    expect(harness('move_by').source).toContain('pathfold_output_int("p->x", pf_at1->x);');
+    expect(harness('sum', { arrays: { values: 2 } }).source).toContain('pathfold_output_int("values[1]", pf_at1[1]);');
+    expect(harness('first').source).toContain('pathfold_output_bytes("text", pf_given1, 9);');
+    expect(harness('push').source).toContain('pathfold_look("*head", (const void *)pf_at');
+    expect(harness('length').assumptions.at(-1)).toMatch(/^what list->.* leads to, if the function makes it, is not/);
   });
 
   it('are the same text every time', () => {

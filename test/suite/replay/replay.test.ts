@@ -33,6 +33,7 @@ beforeAll(async () => {
     arrays: new Map(),
     strings: new Map(),
     nullable: new Set(),
+    present: new Set(['list']),
     depth: 2,
     sourceFile: '../src/list.c',
   });
@@ -44,10 +45,17 @@ afterAll(() => rmSync(directory, { recursive: true }));
 function sumTest(number: number, values: [number, number], sum: number): TestCase {
   const [first, second] = values;
   const isNull = { ...intInput('list->next == NULL', 0, 8, false), type: '_Bool' };
-  const output = { name: 'return', type: 'int', kind: 'int', bits: 32, signed: true, value: sum } as const;
-  const expected: Expected = { ...exampleTest().expected, stdout: '', outputs: [output] };
+  // The list is left as it was given.
+  const outputs = [
+    intInput('return', sum),
+    intInput('list->value', first),
+    intInput('list->next == NULL', 0, 8, false),
+    intInput('list->next->value', second),
+    intInput('list->next->next == NULL', 1, 8, false),
+  ];
+  const expected: Expected = { ...exampleTest().expected, stdout: '', outputs };
   const inputs = [intInput('list->value', first), isNull, intInput('list->next->value', second)];
-  return exampleTest({ number, entry: 'sum', build, inputs, expected });
+  return exampleTest({ number, entry: 'sum', build, inputs, answers: [8, 0, 8, 0], expected });
 }
 
 describe('replaying the tests of a static function in one of two files', () => {

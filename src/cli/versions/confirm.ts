@@ -1,5 +1,7 @@
 /** Runs both versions for real on the examples of their differences. */
+
 import type { Model } from '../../expr/term.ts';
+import { freeName } from '../../insight/version-diff/changes.ts';
 import type { ExampleRun } from '../../insight/version-diff/example-run.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { UserError } from '../../program/errors.ts';
@@ -100,9 +102,7 @@ export function shownOutputs(expected: Expected, selection: OutputSelection): Re
   if (expected.fault !== null) shown.fault = expected.meaning;
   if (selection.marks) {
     for (const output of expected.outputs) {
-      let name = output.name;
-      for (let count = 2; name in shown; count++) name = `${output.name}#${count}`;
-      shown[name] = shownValue(output).replace(/(?<!\\)(\\000)+"$/, '"');
+      shown[freeName(output.name, shown)] = shownValue(output).replace(/(?<!\\)(\\000)+"$/, '"');
     }
   }
   if (selection.exitStatus && expected.status !== null) shown.exit = String(expected.status);

@@ -64,11 +64,7 @@ export function changeText(change: Change): ChangeText {
   const naming = namingOf(change.inputs);
   const texts = (outputs: readonly OutputValue[]) => {
     const shown: Record<string, string> = {};
-    for (const output of outputs) {
-      let name = output.name;
-      for (let count = 2; name in shown; count++) name = `${output.name}#${count}`;
-      shown[name] = outputText(output, naming);
-    }
+    for (const output of outputs) shown[freeName(output.name, shown)] = outputText(output, naming);
     return shown;
   };
   return {
@@ -76,6 +72,13 @@ export function changeText(change: Change): ChangeText {
     old: texts(change.old.outputs),
     new: texts(change.new.outputs),
   };
+}
+
+/** A second `x` is `x#2`. */
+export function freeName(wanted: string, taken: Readonly<Record<string, unknown>>): string {
+  let name = wanted;
+  for (let count = 2; name in taken; count++) name = `${wanted}#${count}`;
+  return name;
 }
 
 /** The value of an output for the example. */

@@ -5,7 +5,7 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import { globalName } from '../../reduce/output/library-state.ts';
-import { type Change, exampleText } from './changes.ts';
+import { type Change, exampleText, freeName } from './changes.ts';
 import { startKey, type VersionRow } from './compare.ts';
 import type { ExploredVersion, VersionComparison } from './versions.ts';
 
@@ -35,7 +35,9 @@ export function exampleRun(change: Change, versions: Pick<VersionComparison, 'ol
 function unseenOutputs(change: Change, { outputs }: VersionRow, { globals }: OutputSelection): Record<string, string> {
   const names = new Set(globals.map(globalName));
   const shown = outputs.filter(({ name, kind }) => kind !== 'ending' && (kind === 'pointer' || names.has(name)));
-  return Object.fromEntries(shown.map((output) => [output.name, exampleText(output, change)]));
+  const texts: Record<string, string> = {};
+  for (const output of shown) texts[freeName(output.name, texts)] = exampleText(output, change);
+  return texts;
 }
 
 function initialState(exploration: Exploration, start: string): number {

@@ -30,10 +30,10 @@ export interface ComparedSoFar {
 /** Two versions that always fault agree without ever computing anything. */
 function cautionOf(endings: readonly EndingKind[], explored: readonly Exploration[]): string | null {
   if (endings.length === 0) {
-    const dropped = explored.some(({ counts }) => counts.completed + counts.faulty + counts.cut > 0);
-    return dropped
+    const ran = explored.some(({ counts }) => counts.completed + counts.faulty + counts.cut > 0);
+    return ran
       ? 'an assumption of the program drops every input that meets the change: nothing was compared'
-      : null;
+      : 'no input reaches what changed: nothing had to be compared';
   }
   const early = endings.filter((kind) => kind !== 'exit').length;
   if (early === endings.length) return 'every compared input ends in a fault: nothing else was compared';

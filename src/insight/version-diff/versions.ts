@@ -120,7 +120,7 @@ export async function compareVersions(
     pairs,
     statistics,
     changes,
-    verdict: isIdentical(statements.difference) ? { ...verdict, guarantee } : verdict,
+    verdict: isIdentical(statements.difference) ? { ...verdict, guarantee, caution: null } : verdict,
   };
 }
 

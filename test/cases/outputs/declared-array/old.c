@@ -1,0 +1,2 @@
+#define N 4
+int f(int a[N]) { return a[0] + a[3]; }

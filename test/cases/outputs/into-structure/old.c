@@ -1,0 +1,1 @@
+struct s {int a; char n[4]; double d;}; void f(struct s *p, int x) { p->a += x; }

@@ -1,0 +1,1 @@
+struct n { int k; struct n *next; }; void f(struct n *h, int k) { while (h) { if (h->k == k) { h->k = 0; break; } h = h->next; } }

@@ -1,0 +1,1 @@
+const char *f(int x) { return x > 3 ? "yes" : "no"; }

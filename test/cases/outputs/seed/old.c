@@ -1,0 +1,2 @@
+#include <stdlib.h>
+void f(unsigned x) { srand(x); }

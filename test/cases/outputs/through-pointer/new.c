@@ -1,0 +1,1 @@
+void f(int *p, int x) { *p = x + 1; }

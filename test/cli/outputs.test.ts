@@ -1,0 +1,130 @@
+/** What a caller finds after a call is an output of `diff` and `summarize`; and what is claimed says what it rests on. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DiffSummary } from '../../src/cli/commands/diff.ts';
+import { run } from './run.ts';
+
+const cases = fileURLToPath(new URL('../cases/outputs/', import.meta.url));
+const home = process.cwd();
+let scratch: string;
+let number = 0;
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'pathfold-outputs-'));
+  process.chdir(scratch);
+});
+afterAll(() => {
+  process.chdir(home);
+  rmSync(scratch, { recursive: true });
+});
+
+const out = () => `out${++number}`;
+
+interface Expected {
+  readonly difference: DiffSummary['difference'];
+  readonly function?: string;
+  /** One that must differ. */
+  readonly output?: string;
+  readonly caution?: string | null;
+}
+
+describe('functions that differ in what they leave behind', () => {
+  for (const name of readdirSync(cases).sort()) {
+    const file = (part: string) => join(cases, name, part);
+    it(readFileSync(file('description.txt'), 'utf8').trim(), async () => {
+      const expected = JSON.parse(readFileSync(file('expected.json'), 'utf8')) as Expected;
+      const versions = [file('old.c'), file('new.c')];
+      const result = await run('diff', ...versions, '--function', expected.function ?? 'f', '--json', '--out', out());
+      expect(result.out, result.err).not.toBe('');
+      const { difference, changes, caution, observed } = JSON.parse(result.out) as DiffSummary;
+      expect(difference).toBe(expected.difference);
+      expect(observed).toContain('what pointers of parameters, result and globals lead to');
+      if (expected.output !== undefined) {
+        const [{ shown, confirmed }] = changes;
+        expect(shown.old[expected.output]).not.toBe(shown.new[expected.output]);
+        expect(['yes', 'not observable']).toContain(confirmed);
+      }
+      if (expected.caution === null) expect(caution).toBeNull();
+      else if (expected.caution !== undefined) expect(caution).toContain(expected.caution);
+    }, 60_000);
+  }
+});
+
+describe('a signature', () => {
+  it('has what a function leaves behind its pointers, under names that users write', async () => {
+    writeFileSync(
+      'push.c',
+      `#include <stdlib.h>
+struct node { int key; struct node *next; };
+struct node *push(struct node *head, int key, int *count) {
+  struct node *made = malloc(sizeof *made);
+  made->key = key;
+  made->next = head;
+  ++*count;
+  return made;
+}
+`,
+    );
+    const { out: text } = await run(
+      'summarize',
+      'push.c',
+      '--function',
+      'push',
+      '--never-null',
+      'head',
+      '--out',
+      out(),
+    );
+    expect(text).toMatch(/^condition +return->key +.*return->next +.*\*count/);
+    expect(text).toMatch(/key +0? +head +.*\*count \+ 1/);
+    expect(text).toContain('unchanged: head->key');
+    expect(text).toContain('complete within the assumptions above');
+  }, 60_000);
+
+  it('may have an empty list', async () => {
+    writeFileSync('length.c', 'struct n { struct n *next; }; int length(struct n *l) { return l->next != 0; }\n');
+    const { status, out: text } = await run('test', 'length.c', '--function', 'length', '--out', out());
+    expect(status).toBe(1);
+    expect(text).toContain('null pointer');
+    expect(text).toContain('(--never-null l)');
+  }, 60_000);
+});
+
+describe('claims', () => {
+  it('list what symbolic arguments and globals are assumed to be', async () => {
+    writeFileSync('args.c', 'int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 45; }\n');
+    const { out: text } = await run('test', 'args.c', '--sym-args', '0', '2', '3', '--sym-stdin', '4', '--out', out());
+    expect(text).toContain('assumed: 0 to 2 arguments of at most 3 characters each');
+    expect(text).toContain('assumed: standard input of at most 4 bytes');
+    writeFileSync('state.c', 'static int mode; int f(int x) { return mode ? x : 0; }\n');
+    const second = await run('test', 'state.c', '--function', 'f', '--out', out());
+    expect(second.out).toContain('assumed: mode: as initialised when the function is called');
+  }, 60_000);
+
+  it('say when nothing is symbolic, and what to do about it', async () => {
+    writeFileSync('plain.c', 'int main(void) { return 0; }\n');
+    const { out: text } = await run('test', 'plain.c', '--out', out());
+    expect(text).toMatch(/warning: +nothing is symbolic.*--sym-args/);
+  }, 60_000);
+});
+
+describe('the function to explore', () => {
+  it('is named with its file where there are several of one name', async () => {
+    writeFileSync('one.c', 'static int help(int x) { return x; } int one(int x) { return help(x); }\n');
+    writeFileSync('two.c', 'static int help(int x) { return x + 1; } int two(int x) { return help(x); }\n');
+    const unclear = await run('summarize', 'one.c', 'two.c', '--function', 'help', '--out', out());
+    expect(unclear.status).toBe(2);
+    expect(unclear.err).toContain('one.c:help, two.c:help');
+    const clear = await run('summarize', 'one.c', 'two.c', '--function', 'two.c:help', '--out', out());
+    expect(clear.out, clear.err).toContain('x + 1');
+  }, 60_000);
+
+  it('is one at a time', async () => {
+    const { status, err } = await run('test', 'one.c', '--function', 'one', '--function', 'help', '--out', out());
+    expect(status).toBe(2);
+    expect(err).toContain('one function is explored at a time, not one and help');
+  });
+});

@@ -37,7 +37,9 @@ export function printDiff(summary: DiffSummary, folder: string, terminal: Termin
   );
   lines.push(`observed: ${summary.observed}`);
   const reason = summary.reason === null ? '' : ` (${summary.reason})`;
-  lines.push(`verdict:  ${summary.difference}${within(summary)}${reason}: ${summary.guarantee}`);
+  lines.push(
+    `verdict:  ${summary.difference}${summary.difference === 'different' ? '' : within(summary)}${reason}: ${summary.guarantee}`,
+  );
   if (summary.caution !== null) lines.push(`caution:  ${summary.caution}`);
   terminal.out(`${lines.join('\n')}\n`);
 }

@@ -10,7 +10,7 @@ import { environmentOptions } from '../options/symbolic-environment.ts';
 export function environmentAssumptions(invocation: Invocation): string[] {
   const { arguments: specs, stdin } = environmentOptions(invocation, '');
   const lines = specs.flatMap((spec) => {
-    if (spec.kind === 'text') return [];
+    if (spec.kind === 'text' || spec.kind === 'bytes') return [];
     const length = `of at most ${characters(spec.size)}`;
     if (spec.kind === 'symbolic') return [`an argument ${length}`];
     return [`${spec.min === spec.max ? spec.max : `${spec.min} to ${spec.max}`} arguments ${length} each`];

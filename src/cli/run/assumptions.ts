@@ -2,7 +2,7 @@
 import { directCallee } from '../../analysis/call-graph.ts';
 import { operandsOf } from '../../program/instructions.ts';
 import { type GlobalVariable, isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 import type { Invocation } from '../options/parse.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
 
@@ -40,7 +40,7 @@ export function globalAssumptions(program: Program, fn: ProgramFunction): string
 /** By user code that is called from it by name, itself included. */
 function variablesUsedBy(entry: ProgramFunction): Set<GlobalVariable> {
   const used = new Set<GlobalVariable>();
-  const collect = (value: Value): void => {
+  const collect = (value: Operand): void => {
     if (value.kind === 'global' && value.global.kind === 'variable') used.add(value.global);
     else if (value.kind === 'expression') value.operands.forEach(collect);
   };

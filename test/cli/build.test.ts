@@ -178,11 +178,23 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     beforeAll(() => {
       folder = project('later', {
         'main.c': '#include "later.h"\nint main(void) { return part() + VALUE; }\n',
-        'part.c': 'int part(void) { return 1; }\n',
+        'part.c': 'static int hidden(int x) { return x == 3 ? 0 : x; }\nint part(void) { return hidden(1); }\n',
         'later.h': '#define VALUE 2\nint part(void);\n',
         'start.s': '.globl start\nstart:\n\tret\n.section .note.GNU-stack\n',
       });
       expect(sh(folder, '$CC -c part.c main.c start.s && $CC main.o part.o start.o -o prog').stderr).toBe('');
+    });
+
+    test('any function of it can be the entry, also a static one', async () => {
+      const { summary } = await explored('--function', 'hidden', join(folder, 'prog'));
+      expect(summary).toMatchObject({ entry: 'hidden', verdict: 'complete', paths: { completed: 2 } });
+    });
+
+    test('is compared with another build of it', async () => {
+      sh(folder, "sed 's/(1)/(5)/' part.c > part5.c && $CC part5.c main.o start.o -o changed");
+      const words = ['diff', '--json', '--force', '--out', join(root, 'out'), '--function', 'part'];
+      const { out } = await run(...words, join(folder, 'prog'), join(folder, 'changed'));
+      expect(JSON.parse(out)).toMatchObject({ difference: 'different' });
     });
 
     test('names what is only there as a binary', async () => {
@@ -195,7 +207,9 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
       expect(sh(folder, 'mkdir -p bin && cp prog bin/moved && cp prog bin/stripped.tmp').status).toBe(0);
       expect((await explored(join(folder, 'bin/moved'))).status).toBe(0);
       sh(folder, 'cp prog keep; strip prog');
-      expect((await explored(join(folder, 'prog'))).status).toBe(0);
+      const { status, err } = await explored(join(folder, 'prog'));
+      expect(status).toBe(0);
+      expect(err).toContain('is not as it was recorded: it was stripped, or linked again without pathfold');
       sh(folder, 'mv keep prog');
     });
 
@@ -206,6 +220,14 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
       writeFileSync(join(folder, 'part.c'), text);
       expect(status).toBe(2);
       expect(err).toMatch(/error: \S*part\.c has changed since \S+prog was built\npathfold: hint: build it again/);
+    });
+
+    test('a header that was changed later is mentioned', async () => {
+      sh(folder, 'touch -d "1 hour" later.h');
+      const { status, err } = await explored(join(folder, 'prog'));
+      sh(folder, 'touch -d "1 day ago" later.h');
+      expect(status).toBe(0);
+      expect(err).toMatch(/note: \S*later\.h changed after \S+prog was built/);
     });
 
     test('a missing source and a missing header are named', async () => {

@@ -55,6 +55,7 @@ export const command: Command = {
   summary: 'what changed in behaviour between two versions, with inputs that show it',
   operands: 'OLD NEW',
   takesFiles: true,
+  programs: 2,
   description: [
     'Explores both versions by symbolic output over the same inputs and compares what comes out: result, marked values,',
     'exit status, text and faults. Each difference is shown with its condition and a small input on which both versions',

@@ -16,8 +16,7 @@ export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOpt
       else terminal.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
     },
     onWarnings: (text) => terminal.err(`${text}\n`),
-    onBinaries: (program, binaries) =>
-      terminal.err(`pathfold: note: ${program} contains what is only there as a binary: ${binaries.join(', ')}\n`),
+    onNote: (text) => terminal.err(`pathfold: note: ${text}\n`),
   };
 }
 

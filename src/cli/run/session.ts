@@ -1,6 +1,7 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { isExecutable } from '../../frontend/clang/executable.ts';
 import { definedFunction } from '../../frontend/defined-function.ts';
 import { declaredLengths } from '../../frontend/harness/declared-lengths.ts';
 import { type HarnessOptions, makeHarness } from '../../frontend/harness/make-harness.ts';
@@ -72,7 +73,7 @@ async function sessionIn(
   let assumptions: readonly string[] = environmentAssumptions(invocation);
   if (options.function !== null) {
     const fn = definedFunction(program, options.function);
-    const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? null;
+    const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? sourceBehind(fn, operands);
     const path = join(folder.path, HARNESS_FILE);
     const declared = source === null ? new Map() : declaredLengths(fn.debug!, readFileSync(source, 'utf8'));
     const made = makeHarness(
@@ -126,6 +127,14 @@ function isC(file: string): boolean {
 function definedIn(fn: ProgramFunction, file: string): boolean {
   const place = fn.debug?.file;
   return place !== undefined && resolve(place.directory, place.path) === resolve(file);
+}
+
+/** The source of a function that an executable contains. */
+function sourceBehind(fn: ProgramFunction, operands: readonly string[]): string | null {
+  const place = fn.debug?.file;
+  if (place === undefined || !operands.some(isExecutable)) return null;
+  const path = resolve(place.directory, place.path);
+  return existsSync(path) ? relative('', path) : null;
 }
 
 function fromFolder(folder: OutputFolder, source: string): string {

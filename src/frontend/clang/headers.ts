@@ -59,8 +59,9 @@ export class HeaderSet {
   }
 }
 
+/** A macro that is a path from the root is hardly a header: <paths.h> has /etc/shadow, and /proc/kmsg, which waits for a reader. */
 const DIRECTIVE =
-  /^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import|embed|define[ \t]+\w+)[ \t]*["<]([^">\n]+)[">]/;
+  /^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:(?:include|include_next|import|embed)[ \t]*["<]|define[ \t]+\w+[ \t]*["<](?!\/))([^">\n]+)[">]/;
 const HAS_INCLUDE = /__has_(?:include|include_next|embed)[ \t]*\([ \t]*["<]([^">\n]+)[">]/g;
 
 export function mentionedHeaders(text: string): Set<string> {

@@ -12,16 +12,22 @@ export interface InputFile {
 
 export class SourceFiles {
   private readonly known = new Map<string, InputFile | null>();
+  private readonly times = new Map<string, number>();
   private readonly derived = new WeakMap<InputFile, ReadonlySet<string>>();
 
   /** Null when there is no such file that can be read. */
   read(path: string): InputFile | null {
     let file = this.known.get(path);
     if (file === undefined) {
-      file = readFile(path);
+      file = this.readNow(path);
       this.known.set(path, file);
     }
     return file;
+  }
+
+  /** Which of the files read were last changed after a time, in milliseconds. */
+  readSince(time: number): string[] {
+    return [...this.times].filter(([, changed]) => changed > time).map(([path]) => path);
   }
 
   /** What `find` makes of the file's text, made once. */
@@ -33,15 +39,17 @@ export class SourceFiles {
     }
     return names;
   }
-}
 
-/** Node also throws where a part of the path is a file instead of a folder, which is no less "not there". */
-function readFile(path: string): InputFile | null {
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-    return { path, bytes: readFileSync(path) };
-  } catch {
-    return null;
+  /** Node also throws where a part of the path is a file instead of a folder, which is no less "not there". */
+  private readNow(path: string): InputFile | null {
+    try {
+      const status = statSync(path, { throwIfNoEntry: false });
+      if (status?.isFile() !== true) return null;
+      this.times.set(path, status.mtimeMs);
+      return { path, bytes: readFileSync(path) };
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import { CompileCache, defaultCacheDirectory } from './cache.ts';
-import { type CapturedProgram, compileCaptured, openCaptured } from './captured.ts';
+import { type CapturedProgram, openCaptured } from './captured.ts';
 import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
+import { compileCaptured, LinkNames, newerNote, unitAt, unitFlags } from './compile-captured.ts';
 import { CompileDatabase } from './compile-database.ts';
 import { isExecutable } from './executable.ts';
 import { NO_FLAGS } from './flags.ts';
@@ -36,8 +37,8 @@ export interface SourceOptions {
   readonly compileDatabase?: string | null;
   /** Folder of a recorded build that executables come from. */
   readonly buildFolder?: string | null;
-  /** Gets what an executable was linked of that is only there as a binary. */
-  readonly onBinaries?: (program: string, binaries: readonly string[]) => void;
+  /** Gets sentences about an executable, for example what is only there as a binary. */
+  readonly onNote?: (text: string) => void;
   /** A generated file, and the one it includes, whose recorded flags it is compiled with. */
   readonly standIn?: { readonly file: string; readonly of: string };
   /** Where relative paths start; the process's own directory unless given. */
@@ -55,6 +56,7 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
   const database =
     options.compileDatabase == null ? null : CompileDatabase.read(options.compileDatabase, base.directory);
   const modules: CompiledModule[] = [];
+  const names = new LinkNames();
   const seen = new Set<string>();
   const withExtra = (extra: readonly string[]) => {
     return { ...base, flags: { ...base.flags, extra: [...extra, ...markFlags(options.marks ?? [], extra)] } };
@@ -65,15 +67,19 @@ export async function compileFiles(files: readonly string[], options: SourceOpti
     seen.add(path);
     const program = captured.get(file);
     if (program !== undefined) {
-      if (program.binaries.length > 0) options.onBinaries?.(program.name, program.binaries);
-      modules.push(...(await compileCaptured(program, withExtra(base.flags.extra))));
+      const replaced = options.standIn === undefined ? null : resolve(base.directory, options.standIn.of);
+      modules.push(...(await compileCaptured(program, withExtra(base.flags.extra), names, replaced)));
+      for (const note of [...program.notes, newerNote(program, base)]) if (note !== null) options.onNote?.(note);
       continue;
     }
     const listed = options.standIn?.file === file ? options.standIn.of : file;
+    const place = resolve(base.directory, listed);
+    const unit = unitAt(place, captured.values());
     const recorded =
-      database === null || !isC(listed) ? [] : database.flagsFor(resolve(base.directory, listed), listed);
+      unit !== null ? unitFlags(unit) : database === null || !isC(listed) ? [] : database.flagsFor(place, listed);
     const module = await compileToBitcode(file, withExtra([...recorded, ...base.flags.extra]));
     if (module.diagnostics !== '') options.onWarnings?.(module.diagnostics);
+    if (captured.size > 0) names.add(module.bitcode);
     modules.push(module);
   }
   return modules;

@@ -11,6 +11,8 @@ describe('headers a text mentions', () => {
     ['#inc\\\nlude "a.h"', ['a.h']],
     ['#include_next <limits.h>', ['limits.h']],
     ['#define CONFIG "config.h"\n#include CONFIG', ['config.h']],
+    ['#define _PATH_KLOG "/proc/kmsg"', []],
+    ['#include "/opt/a.h"', ['/opt/a.h']],
     ['#if __has_include("a.h") || __has_include(<b.h>)', ['a.h', 'b.h']],
     ['#embed "data.bin"', ['data.bin']],
     ['char *s = "a.h";', []],

@@ -10,6 +10,7 @@ import { Pointer, type Value } from '../value.ts';
 import { allocateLocal } from './allocate.ts';
 import { asInteger } from './coerce.ts';
 import { resolve } from './pointer.ts';
+import { requireSameType } from './undefined.ts';
 import type { VariadicArgument } from './variadic.ts';
 
 /** Starts a function in a new frame on top of `caller`. */
@@ -43,7 +44,9 @@ export function callControl(
 ): Control {
   let code: FunctionCode | null = null;
   const copies = call.byval.some((type) => type !== null);
+  const strict = machine.options.checkUndefined;
   const simple =
+    !strict &&
     known !== null &&
     known.blocks.length > 0 &&
     !copies &&
@@ -64,6 +67,7 @@ export function callControl(
   }
   return (state, frame) => {
     const target = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
+    if (strict && call.functionType !== target.type) requireSameType(machine, state, call.functionType, target, site);
     const args = slots.map((slot) => frame.registers[slot]);
     if (target.blocks.length === 0) {
       const result = machine.callExternal(state, target, call, args, site);

@@ -1,8 +1,10 @@
 /**
  * What C leaves undefined although every machine does something with it: relations between objects that lie wherever they
- * happen to lie, copies between ranges that overlap. Looked at only with `checkUndefined`, and never in the modelled
+ * happen to lie, copies between ranges that overlap, calls of functions as what they are not. Looked at only with `checkUndefined`, and never in the modelled
  * library, which knows what this machine does.
  */
+import type { ProgramFunction } from '../../program/program.ts';
+import { type FunctionType, typeName } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
@@ -30,4 +32,22 @@ export function requireApart(machine: Machine, state: State, to: Value, from: Va
   if (distance > 0 && distance < size) {
     machine.fault(state, 'undefined', site, `${size} bytes are copied to a place that overlaps them`);
   }
+}
+
+/** A function is called as what it is; without a prototype, with any arguments that fit. */
+export function requireSameType(
+  machine: Machine,
+  state: State,
+  as: FunctionType,
+  { type, name, debug, blocks }: ProgramFunction,
+  site: Site,
+): void {
+  const fits =
+    as.result === type.result &&
+    as.parameters.length >= type.parameters.length &&
+    type.parameters.every((parameter, i) => parameter === as.parameters[i]) &&
+    (as.parameters.length === type.parameters.length || type.variadic);
+  if (fits || blocks.length === 0) return;
+  const shown = debug?.name ?? name;
+  machine.fault(state, 'undefined', site, `${shown} is ${typeName(type)} and called as ${typeName(as)}`);
 }

@@ -1,19 +1,14 @@
 /** One whole exploration of a program: builds solver and machine, drives the search, collects what the paths left behind. */
 import type { Model, Term } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
+import type { Client, DecisionKind } from '../machine/client.ts';
 import type { Site } from '../machine/code.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
-import {
-  type Client,
-  DEFAULT_MACHINE_OPTIONS,
-  type DecisionKind,
-  Machine,
-  type MachineOptions,
-  PathForgotten,
-  type Recorder,
-} from '../machine/machine.ts';
+import { Machine, PathForgotten } from '../machine/machine.ts';
+import { DEFAULT_MACHINE_OPTIONS, type MachineOptions } from '../machine/options.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
+import type { Recorder } from '../machine/recorder.ts';
 import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';

@@ -2,7 +2,7 @@
 import { evaluate } from '../expr/evaluate.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
-import type { Policy, Sides } from '../machine/machine.ts';
+import type { Policy, Sides } from '../machine/policy.ts';
 import type { State } from '../machine/state.ts';
 import type { Solver } from '../solver/solver.ts';
 

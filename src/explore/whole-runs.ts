@@ -12,7 +12,8 @@
 import { Model } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
-import { DEFAULT_MACHINE_OPTIONS, Machine, type MachineOptions } from '../machine/machine.ts';
+import { Machine } from '../machine/machine.ts';
+import { DEFAULT_MACHINE_OPTIONS, type MachineOptions } from '../machine/options.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';

@@ -6,8 +6,8 @@ import { Kind } from '../expr/kinds.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import type { Recorder } from './machine.ts';
 import type { InputOrigin, InputRecord } from './outcome.ts';
+import type { Recorder } from './recorder.ts';
 import { type Chain, prepend, type State } from './state.ts';
 
 export class Inputs {

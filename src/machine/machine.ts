@@ -14,97 +14,23 @@ import type { Terms } from '../expr/terms.ts';
 import type { SourcePosition } from '../program/debug.ts';
 import type { CallInstruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import type { Edge, FunctionCode, Segment, Site } from './code.ts';
+import type { Client, DecisionKind } from './client.ts';
+import type { Edge, FunctionCode, Site } from './code.ts';
 import { ENDINGS, type EndingKind } from './endings.ts';
 import { Image } from './image.ts';
 import { Inputs } from './inputs.ts';
 import { Names } from './names.ts';
+import type { MachineOptions } from './options.ts';
 import type { PathEnding, PathOutcome, StackEntry } from './outcome.ts';
+import type { Policy } from './policy.ts';
 import { prepareFunction } from './prepare.ts';
+import type { Recorder } from './recorder.ts';
 import { enter } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
 import { intrinsicHandler } from './semantics/intrinsics.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { chainToArray, type Frame, type State, type Text } from './state.ts';
 import type { MemoryObject, Value } from './value.ts';
-
-/** Which sides of a condition a state can take. `unknown`: neither is certain, because the solver gave up. */
-export type Sides = 'true' | 'false' | 'both' | 'unknown';
-
-export interface Policy {
-  /**
-   * Whether the one side that `sides` just answered must be added to the path condition: not when the path condition
-   * implies it, but when it was picked by an input, or because the other side was given up.
-   */
-  readonly records: boolean;
-  sides(state: State, condition: Term): Sides;
-  /** Some value the term can have on this path; null when that could not be found out. */
-  value(state: State, term: Term): Scalar | null;
-}
-
-/** What became of a decision, for recorders and reductions. */
-export type DecisionKind = 'branch' | 'check' | 'pointer' | 'concretize' | 'assume';
-
-export interface Client {
-  /** `child` shares the past of `parent`; both go on. */
-  forked(parent: State, child: State): void;
-  /** `evidence` is what `cut` was given. */
-  ended(state: State, outcome: PathOutcome, evidence: unknown): void;
-  /** A symbolic condition is about to be settled: the moment to end a path that is known to be redundant. */
-  deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
-}
-
-/**
- * Gets what a path does, in order. With no recorder nothing is recorded and nothing is paid. What it keeps per path goes
- * into `state.trace`, and must be persistent.
- *
- * An instruction that forks half-way is repeated by the forked side, so an access may be reported twice in a row.
- */
-export interface Recorder {
-  /** All steps of the segment are done; its control step is about to run. */
-  executed(state: State, segment: Segment): void;
-  /** An access in bounds of a live object, before it takes effect. `offset` is a number or a 32-bit term. */
-  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void;
-  /** A symbolic condition was settled for this state, whether or not it forked. */
-  decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void;
-  /** An object was made by the instruction at `site`. */
-  allocated(state: State, site: Site, object: MemoryObject, size: number): void;
-  /** A fresh input was made by the instruction at `site`. */
-  input(state: State, term: Term): void;
-  /** A frame was left; `caller` (null at the outermost) goes on. */
-  returned(state: State, frame: Frame, caller: Frame | null): void;
-  /** The path is over; the segment at `site` was executed up to and including it. */
-  ended(state: State, site: Site | null): void;
-}
-
-export interface MachineOptions {
-  /** Instructions per path. */
-  readonly maxSteps: number;
-  /** Nested calls. */
-  readonly maxCallDepth: number;
-  /** Largest object a symbolic size may ask for, and how many sizes are tried. */
-  readonly maxAllocation: number;
-  readonly maxConcretizations: number;
-  readonly checkOverflow: boolean;
-  readonly checkLeaks: boolean;
-  readonly checkUninitialized: boolean;
-  /** What else C leaves undefined and only the machine can see: see `semantics/undefined.ts`. */
-  readonly checkUndefined: boolean;
-  /** An undefined function returns a fresh input instead of ending the path. */
-  readonly freshForUndefined: boolean;
-}
-
-export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
-  maxSteps: 100_000_000,
-  maxCallDepth: 10_000,
-  maxAllocation: 65_536,
-  maxConcretizations: 16,
-  checkOverflow: false,
-  checkLeaks: false,
-  checkUninitialized: false,
-  checkUndefined: false,
-  freshForUndefined: false,
-};
 
 /** The files a program finds, as objects of every initial state, and how many of its calls may fail for no reason of its own. */
 export interface World {

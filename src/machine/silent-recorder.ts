@@ -1,7 +1,8 @@
 /** A recorder that looks at nothing: extend it by what you want to see. */
 import type { Term } from '../expr/term.ts';
+import type { DecisionKind } from './client.ts';
 import type { Segment, Site } from './code.ts';
-import type { DecisionKind, Recorder } from './machine.ts';
+import type { Recorder } from './recorder.ts';
 import type { Frame, State } from './state.ts';
 import type { MemoryObject } from './value.ts';
 

@@ -6,8 +6,9 @@
  * appending: the child to its own list, the parent to the list whose beginning the child refers to.
  */
 import type { Term } from '../expr/term.ts';
+import type { DecisionKind } from '../machine/client.ts';
 import type { Segment, Site } from '../machine/code.ts';
-import type { DecisionKind, Recorder } from '../machine/machine.ts';
+import type { Recorder } from '../machine/recorder.ts';
 import type { Frame, Shared, State } from '../machine/state.ts';
 import type { MemoryObject } from '../machine/value.ts';
 

@@ -13,7 +13,7 @@
  * "Relevant" means reachable through all five.
  */
 import type { Term } from '../expr/term.ts';
-import type { DecisionKind } from '../machine/machine.ts';
+import type { DecisionKind } from '../machine/client.ts';
 import type { Context } from '../machine/names.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { AccessEntry, AllocationEntry } from './log.ts';

@@ -5,7 +5,8 @@ import { Model, type Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import type { Site } from '../../src/machine/code.ts';
 import { EMPTY_ENVIRONMENT, findMain, startStates } from '../../src/machine/environment.ts';
-import { DEFAULT_MACHINE_OPTIONS, Machine, type MachineOptions } from '../../src/machine/machine.ts';
+import { Machine } from '../../src/machine/machine.ts';
+import { DEFAULT_MACHINE_OPTIONS, type MachineOptions } from '../../src/machine/options.ts';
 import type { State } from '../../src/machine/state.ts';
 import { ProgramBuilder } from '../program/build.ts';
 

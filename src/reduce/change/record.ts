@@ -1,7 +1,8 @@
 /** What a directed search keeps of its paths: the sequence of affected statements, and the place in the tree of decisions. */
 import type { Term } from '../../expr/term.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { DecisionKind, Machine } from '../../machine/machine.ts';
+import type { Machine } from '../../machine/machine.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Shared, State } from '../../machine/state.ts';
 import { isTerminator } from '../../program/instructions.ts';

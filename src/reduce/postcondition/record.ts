@@ -4,10 +4,11 @@
  * two paths share exactly the entries of their common prefix.
  */
 import type { Term } from '../../expr/term.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { DecisionKind, Recorder } from '../../machine/machine.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { PathEnding } from '../../machine/outcome.ts';
+import type { Recorder } from '../../machine/recorder.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
 import type { MemoryObject, Value } from '../../machine/value.ts';
 import type { AccessEntry, AllocationEntry, InputEntry } from '../../trace/log.ts';

@@ -4,8 +4,10 @@
  * execution and summaries. What would need an address as a number, a decision or a choice of the solver is not expressed.
  */
 import type { Term } from '../../expr/term.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { FunctionCode } from '../../machine/code.ts';
-import { type DecisionKind, type Machine, PathEnd, type Policy } from '../../machine/machine.ts';
+import { type Machine, PathEnd } from '../../machine/machine.ts';
+import type { Policy } from '../../machine/policy.ts';
 import type { State } from '../../machine/state.ts';
 import type { Value } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';

@@ -69,8 +69,9 @@ import {
 } from '../../explore/exploration.ts';
 import { Kind } from '../../expr/kinds.ts';
 import type { Model, Term } from '../../expr/term.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { Site } from '../../machine/code.ts';
-import type { DecisionKind, Machine } from '../../machine/machine.ts';
+import type { Machine } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';

@@ -12,8 +12,8 @@
 
 import { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { DecisionKind } from '../../machine/machine.ts';
 import type { Shared, State } from '../../machine/state.ts';
 import type { MemoryObject } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ForkingSearch, type Strategy } from '../../../src/explore/exploration.ts';
 import { Terms } from '../../../src/expr/terms.ts';
-import type { Client } from '../../../src/machine/machine.ts';
+import type { Client } from '../../../src/machine/client.ts';
 import { PathEnd } from '../../../src/machine/machine.ts';
 import { checkProperty, type Verdict } from '../../../src/reduce/properties/check.ts';
 import { inputText } from '../../../src/reduce/properties/input-text.ts';

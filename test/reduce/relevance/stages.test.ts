@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { Exploration, type PathReport } from '../../../src/explore/exploration.ts';
 import type { Term } from '../../../src/expr/term.ts';
+import type { DecisionKind } from '../../../src/machine/client.ts';
 import type { Site } from '../../../src/machine/code.ts';
-import type { DecisionKind } from '../../../src/machine/machine.ts';
 import type { PathOutcome } from '../../../src/machine/outcome.ts';
 import type { State } from '../../../src/machine/state.ts';
 import type { Program } from '../../../src/program/program.ts';

@@ -1,0 +1,18 @@
+/** Who knows which sides of a symbolic condition are possible: a solver, or an input that is followed. */
+import type { Scalar } from '../expr/scalar.ts';
+import type { Term } from '../expr/term.ts';
+import type { State } from './state.ts';
+
+/** Which sides of a condition a state can take. `unknown`: neither is certain, because the solver gave up. */
+export type Sides = 'true' | 'false' | 'both' | 'unknown';
+
+export interface Policy {
+  /**
+   * Whether the one side that `sides` just answered must be added to the path condition: not when the path condition
+   * implies it, but when it was picked by an input, or because the other side was given up.
+   */
+  readonly records: boolean;
+  sides(state: State, condition: Term): Sides;
+  /** Some value the term can have on this path; null when that could not be found out. */
+  value(state: State, term: Term): Scalar | null;
+}

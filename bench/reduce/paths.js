@@ -54,7 +54,7 @@ async function explore(program, name) {
   const { user, system } = process.cpuUsage(began);
   const seconds = (user + system) / 1e6;
   const { counts, machine, solver, limits: hit } = exploration;
-  const paths = counts.completed + counts.faulty + counts.pruned + counts.cut;
+  const paths = counts.completed + counts.faulty + counts.pruned + counts.unfinished;
   const { statistics } = strategy;
   const row = {
     name,

@@ -37,7 +37,7 @@ export function runRow(subject, size, way, { seconds, switches }) {
   const row = { subject: subject.name, half: subject.half, size, way };
   if (run.result === null) return { ...row, problem: run.messages.trim() };
   const { result, spent } = run;
-  const { completed, faulty, pruned, cut } = result.paths;
+  const { completed, faulty, pruned, unfinished } = result.paths;
   const reduction = reductionOf(result.reduction);
   return {
     ...row,
@@ -45,7 +45,7 @@ export function runRow(subject, size, way, { seconds, switches }) {
     verdict: result.verdict,
     limits: result.limits,
     unmodelled: result.unmodelled,
-    paths: completed + faulty + pruned + cut,
+    paths: completed + faulty + pruned + unfinished,
     pruned,
     tests: result.tests,
     instructions: result.instructions,

@@ -74,7 +74,7 @@ export interface PathCounts {
   pruned: number;
   infeasible: number;
   /** Stopped by a limit or by something not modelled. */
-  cut: number;
+  unfinished: number;
   dropped: number;
 }
 
@@ -144,7 +144,7 @@ export class ForkingSearch implements Strategy {
       options.limits,
       options.surroundings,
       () => exploration.pathsEnded,
-      () => exploration.counts.cut++,
+      () => exploration.counts.unfinished++,
       (state) => exploration.isFinished(state),
     );
   }
@@ -165,7 +165,7 @@ export interface GuidedPath {
 }
 
 export class Exploration implements Client {
-  readonly counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, cut: 0, dropped: 0 };
+  readonly counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, unfinished: 0, dropped: 0 };
   /** Names of limits that were hit. */
   readonly limits = new Set<string>();
   readonly machine: Machine;
@@ -344,12 +344,12 @@ export class Exploration implements Client {
   get verdict(): ExplorationVerdict {
     const { limits, counts, machine } = this;
     if (limits.has('interrupted') || limits.has('max-time')) return 'stopped';
-    return limits.size > 0 || counts.cut > 0 || machine.unmodelled.size > 0 ? 'bounded' : 'complete';
+    return limits.size > 0 || counts.unfinished > 0 || machine.unmodelled.size > 0 ? 'bounded' : 'complete';
   }
 
   get pathsEnded(): number {
-    const { completed, faulty, pruned, cut } = this.counts;
-    return completed + faulty + pruned + cut;
+    const { completed, faulty, pruned, unfinished } = this.counts;
+    return completed + faulty + pruned + unfinished;
   }
 }
 
@@ -362,6 +362,6 @@ export function faultKey({ ending: { kind, instruction, position, stack } }: Pat
 /** As what a path with this end is counted. */
 export function countedAs(kind: EndingKind): keyof PathCounts {
   if (kind === 'dropped' || kind === 'pruned') return kind;
-  if (kind === 'limit' || kind === 'unmodelled') return 'cut';
+  if (kind === 'limit' || kind === 'unmodelled') return 'unfinished';
   return ENDINGS[kind].fault ? 'faulty' : 'completed';
 }

@@ -50,7 +50,7 @@ export interface Summary {
     readonly pruned: number;
     readonly infeasible: number;
     /** Ended by a limit or by something not modelled. */
-    readonly cut: number;
+    readonly unfinished: number;
   };
   readonly tests: number;
   readonly faults: readonly SummaryFault[];

@@ -125,15 +125,15 @@ describe('a limit is named in the summary', () => {
 
   it('and what was cut is counted', async () => {
     const depth = await test('branches.c', '--max-depth', '4', '--replay', 'none');
-    expect(depth.paths).toMatchObject({ completed: 0, cut: 32 });
+    expect(depth.paths).toMatchObject({ completed: 0, unfinished: 32 });
     const paths = await test('branches.c', '--max-paths', '10', '--reduce', 'none', '--replay', 'none');
     expect(paths.paths.completed).toBe(10);
-    expect(paths.paths.cut).toBeGreaterThan(0);
+    expect(paths.paths.unfinished).toBeGreaterThan(0);
   });
 
   it.each(['dfs', 'bfs', 'random', 'random-path', 'coverage'])('%s respects the depth limit', async (search) => {
     const { paths } = await test('branches.c', '--max-depth', '4', '--search', search, '--replay', 'none');
-    expect(paths).toMatchObject({ completed: 0, cut: 32 });
+    expect(paths).toMatchObject({ completed: 0, unfinished: 32 });
   });
 });
 
@@ -213,7 +213,7 @@ describe('an undefined function', () => {
 
   it('returns anything with --undefined fresh', async () => {
     const summary = await test('undefined.c', '--undefined', 'fresh', '--replay', 'none');
-    expect(summary.paths).toMatchObject({ completed: 3, cut: 0 });
+    expect(summary.paths).toMatchObject({ completed: 3, unfinished: 0 });
     expect(summary.unmodelled).toEqual(['undefined function mystery']);
   });
 });

@@ -19,11 +19,11 @@ describe("exhaustive exploration of the papers' examples", () => {
       };
       for (const version of ['main.c', 'old.c', 'new.c'].filter((file) => existsSync(join(folder, file)))) {
         const { exploration } = await exploreProgram(await loadProgram([version], { directory: folder }));
-        const { completed, faulty, cut } = exploration.counts;
-        expect({ paths: completed + faulty, faulty, cut }).toEqual({
+        const { completed, faulty, unfinished } = exploration.counts;
+        expect({ paths: completed + faulty, faulty, unfinished }).toEqual({
           paths: expected.paths,
           faulty: expected.faulty,
-          cut: 0,
+          unfinished: 0,
         });
       }
     });
@@ -100,17 +100,17 @@ describe('exhaustive exploration of', () => {
     [6, 720],
   ])('insertion sort of %i integers has %i paths', async (count, paths) => {
     const { exploration } = await exploreText(sort(count));
-    expect(exploration.counts).toMatchObject({ completed: paths, faulty: 0, cut: 0 });
+    expect(exploration.counts).toMatchObject({ completed: paths, faulty: 0, unfinished: 0 });
   });
 
   it('twelve independent branches has 4,096 paths', async () => {
     const { exploration } = await exploreText(BRANCHES);
-    expect(exploration.counts).toMatchObject({ completed: 4096, faulty: 0, cut: 0 });
+    expect(exploration.counts).toMatchObject({ completed: 4096, faulty: 0, unfinished: 0 });
   });
 
   it('a glob matcher has as many paths as its decision tree has leaves', async () => {
     const { exploration } = await exploreText(GLOB);
-    expect(exploration.counts).toMatchObject({ completed: globPathsByBruteForce(), faulty: 0, cut: 0 });
+    expect(exploration.counts).toMatchObject({ completed: globPathsByBruteForce(), faulty: 0, unfinished: 0 });
   });
 });
 

@@ -170,7 +170,7 @@ export function summarize(
       faulty: counts.faulty,
       pruned: counts.pruned,
       infeasible: counts.infeasible,
-      cut: counts.cut,
+      unfinished: counts.unfinished,
     },
     coverage: totalCoverage(coverageByFunction(machine, session.isUserCode)),
     concretizations: [...machine.concretizations.values()].map(({ what, position, count }) => ({

@@ -191,7 +191,7 @@ function limitOf({ ending, name }: PathRecord): string[] {
 }
 
 function countsOf(paths: readonly PathRecord[]): PathCounts {
-  const counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, cut: 0, dropped: 0 };
+  const counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, unfinished: 0, dropped: 0 };
   for (const { ending } of paths) counts[countedAs(ending)]++;
   return counts;
 }

@@ -23,10 +23,10 @@ export function printSummary(
   }
   if (summary.faults.length > 0) lines.push('');
   for (const line of summary.assumptions) lines.push(`assumed: ${line}`);
-  const { completed, faulty, pruned, cut } = summary.paths;
+  const { completed, faulty, pruned, unfinished } = summary.paths;
   const parts = [`${completed} completed`, `${faulty} faulty`];
   if (pruned > 0) parts.push(`${pruned} cut as redundant`);
-  if (cut > 0) parts.push(`${cut} cut off`);
+  if (unfinished > 0) parts.push(`${unfinished} unfinished`);
   lines.push(`paths:    ${parts.join(', ')}`);
   const more = summary.tests > MOST_TESTS_WITH_FILES ? `; \`pathfold export ${folder}\` writes files of all` : '';
   lines.push(`tests:    ${summary.tests} in ${folder}${more}`);

@@ -48,5 +48,5 @@ function undecided(reason: string): Verdict {
 
 function named({ record: { limits, counts } }: ObservedRun): string {
   if (limits.length > 0) return ` (${limits.join(', ')})`;
-  return counts.cut > 0 ? ' (something is not modelled)' : '';
+  return counts.unfinished > 0 ? ' (something is not modelled)' : '';
 }

@@ -45,7 +45,7 @@ function registersOf(location: Location): { registers: Register[] } {
 describe('postconditioned.txt, Fig. 1', () => {
   it('leaves 4 tests, of which 2 are cut; 4 of the 8 paths are never started', async () => {
     const { counts, paths } = await exploreReduced(await loadPaperCase('postconditioned-fig1'));
-    expect(counts).toMatchObject({ completed: 2, pruned: 2, faulty: 0, cut: 0 });
+    expect(counts).toMatchObject({ completed: 2, pruned: 2, faulty: 0, unfinished: 0 });
     const cutAt = paths
       .filter(({ outcome }) => outcome.ending.kind === 'pruned')
       .map((path) => path.outcome.ending.position?.line);

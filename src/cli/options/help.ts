@@ -5,7 +5,7 @@ import { PROPERTIES } from '../../reduce/properties/names.ts';
 import { switchText } from '../../reduce/switches.ts';
 import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from '../commands.ts';
 import { EXIT_STATUS_LINES } from '../exit-status.ts';
-import { explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
+import { EXPLORING, explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
 
@@ -108,15 +108,35 @@ export async function optionsMarkdown(): Promise<string> {
   const sections = ['# Options\n', 'Made from src/cli/options/table.ts by `npm run docs`.\n'];
   for (const name of COMMAND_NAMES) {
     const command = await loadCommand(name);
-    const own = optionsOf(name, command.takesFiles).filter(([, spec]) => Array.isArray(spec.commands));
-    if (own.length > 0) sections.push(markdownTable(`\`pathfold ${name} ${command.operands}\``, own, name));
+    const explores = EXPLORING.some((each) => each === name);
+    const own = optionsOf(name, command.takesFiles).filter(
+      ([, spec]) => Array.isArray(spec.commands) && !(explores && isExploring(spec)),
+    );
+    const title = `\`pathfold ${name} ${command.operands}\``;
+    if (own.length > 0) sections.push(markdownTable(title, own, name));
   }
-  const shared = optionsOf(COMMAND_NAMES[0], true).filter(([, spec]) => !Array.isArray(spec.commands));
-  sections.push(markdownTable('Every command that reads a program', shared, COMMAND_NAMES[0]));
+  const all = optionsOf(EXPLORING[0], true);
+  const exploring = EXPLORING.map((name) => `\`${name}\``).join(', ');
+  sections.push(
+    markdownTable(
+      `Every command that explores: ${exploring}`,
+      all.filter(([, spec]) => isExploring(spec)),
+    ),
+  );
+  sections.push(
+    markdownTable(
+      'Every command that reads a program',
+      all.filter(([, spec]) => !Array.isArray(spec.commands)),
+    ),
+  );
   const statuses = EXIT_STATUS_LINES.map(([status, meaning]) => `| ${status} | ${meaning} |`);
   sections.push(['## Exit status', '', '| status | meaning |', '|---|---|', ...statuses, ''].join('\n'));
   sections.push('## Reductions\n', ...REDUCTION_NAMES.map(reductionMarkdown));
   return sections.join('\n');
+}
+
+function isExploring({ commands }: OptionSpec): boolean {
+  return Array.isArray(commands) && EXPLORING.every((name) => commands.includes(name));
 }
 
 function reductionMarkdown(name: ReductionName): string {
@@ -137,7 +157,11 @@ function sentence(text: string): string {
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
-function markdownTable(title: string, options: readonly [OptionName, OptionSpec][], command: CommandName): string {
+function markdownTable(
+  title: string,
+  options: readonly [OptionName, OptionSpec][],
+  command: CommandName | null = null,
+): string {
   const rows = options.map(([name, spec]) => `| \`${spelling(name, spec)}\` | ${explanation(spec, command)} |`);
   return [`## ${title}`, '', '| option | meaning |', '| --- | --- |', ...rows, ''].join('\n');
 }

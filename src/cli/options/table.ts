@@ -59,7 +59,7 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-const EXPLORING = ['test', 'cover', 'summarize', 'diff', 'compare'] as const satisfies readonly CommandName[];
+export const EXPLORING = ['test', 'cover', 'summarize', 'diff', 'compare'] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {
@@ -522,10 +522,13 @@ function argumentText(spec: Exclude<OptionSpec, FlagOption>): string {
   return spec.kind === 'numbers' ? spec.arguments.join(' ') : spec.argument;
 }
 
-/** The help text with choices and default. */
-export function explanation(spec: OptionSpec, command: CommandName): string {
+/** The help text with choices and default: that of a command, or all of them. */
+export function explanation(spec: OptionSpec, command: CommandName | null = null): string {
   if (spec.kind === 'choice') {
-    return `${spec.help}: ${spec.choices.join(', ')} (default: ${spec.defaults?.[command] ?? spec.default})`;
+    const usual = (command !== null && spec.defaults?.[command]) || spec.default;
+    const others = command === null ? Object.entries(spec.defaults ?? {}) : [];
+    const defaults = [usual, ...others.map(([name, value]) => `${name}: ${value}`)];
+    return `${spec.help}: ${spec.choices.join(', ')} (default: ${defaults.join('; ')})`;
   }
   if ((spec.kind === 'number' || spec.kind === 'seconds') && spec.default !== null) {
     return `${spec.help} (default: ${spec.default}${spec.kind === 'seconds' ? ' s' : ''})`;

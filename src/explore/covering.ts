@@ -11,7 +11,7 @@ import type { Shared, State } from '../machine/state.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { CoverageGoal, UntilCovered } from './coverage-goal.ts';
 import { type Exploration, ForkingSearch, type PathReport, type Strategy } from './exploration.ts';
-import { BATCH, InBatches } from './searchers/in-batches.ts';
+import { InBatches, PATHS_PER_BATCH } from './searchers/in-batches.ts';
 import type { Searcher } from './searchers/searcher.ts';
 import { Trail, type TrailKeeper } from './trail.ts';
 
@@ -51,7 +51,7 @@ export class CoveringSearch implements Covering {
 export function coveringOrder(
   searcher: Searcher,
   coverage: CoverageGoal,
-  batch = BATCH,
+  batch = PATHS_PER_BATCH,
   preferring: (searcher: Searcher) => Searcher = (same) => same,
 ): Searcher {
   const inBatches = searcher.choosesAtForks ? new InBatches(searcher, batch) : searcher;

@@ -3,7 +3,7 @@
  * `--switch` are made from this table alone; registry.ts adds the strategy that keeps the promise. It imports no strategy, so
  * that whoever only wants to know names and meanings loads none.
  */
-import { BATCH } from '../explore/searchers/in-batches.ts';
+import { PATHS_PER_BATCH } from '../explore/searchers/in-batches.ts';
 import type { PropertyName } from './properties/names.ts';
 
 /** A part that can be switched off, or a number that can be changed: to measure it, and to show that it is needed. */
@@ -99,7 +99,7 @@ export const CATALOGUE = {
         default: false,
         meaning: 'put off states that resemble explored ones but for potential dependence',
       },
-      batch: { default: BATCH, meaning: 'paths that end between two choices of the search order' },
+      batch: { default: PATHS_PER_BATCH, meaning: 'paths that end between two choices of the search order' },
     },
     counts: {
       begun: '1 when states were compared at all',

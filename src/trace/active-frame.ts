@@ -37,7 +37,7 @@ export class ActiveFrame {
     readonly controlAtCall: number,
     /** Inside a call that cannot end the program, whatever its code looks like; see plain-print.ts. */
     readonly cannotHalt: boolean,
-    /** What the arguments beyond the parameters hang on; complete before anything runs. */
+    /** What the arguments beyond the parameters depend on; complete before anything runs. */
     readonly extraArguments: number[] = [],
   ) {
     this.definitions = new Int32Array(code.function.registerCount).fill(-1);
@@ -74,7 +74,7 @@ export function define(frame: ActiveFrame, register: number, node: number): void
   if (frame.leftBy[register] !== undefined) frame.leftBy[register] = undefined;
 }
 
-/** Adds the nodes that a value hangs on, each once. */
+/** Adds the nodes that a value depends on, each once. */
 export function addDefinitions(frame: ActiveFrame, value: Operand, into: number[]): void {
   if (value.kind === 'register') addRegister(frame, value.index, into);
 }

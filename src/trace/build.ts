@@ -189,7 +189,7 @@ export class TraceBuilder implements Trace {
     const context = caller.context.callee(this.names, instruction, iterations);
     const cannotHalt = caller.cannotHalt || (instruction.op === 'call' && this.facts.halts.prints.has(instruction));
     const { control } = this.nodes[call.node];
-    // What runs inside hangs on which function was called.
+    // What runs inside depends on which function was called.
     const { called } = caller;
     caller.called = NONE;
     const chooser =
@@ -321,7 +321,7 @@ export class TraceBuilder implements Trace {
     if (instruction.result !== null) define(frame, instruction.result.index, node);
   }
 
-  /** What the decisions of an instruction hang on: where it stores is not decided by what it stores. */
+  /** What the decisions of an instruction depend on: where it stores is not decided by what it stores. */
   private decidedBy(frame: ActiveFrame, instruction: Instruction, operands: readonly number[]): readonly number[] {
     const { op } = instruction;
     if (op !== 'store' && op !== 'cmpxchg' && op !== 'atomicrmw') return operands;
@@ -362,7 +362,7 @@ export class TraceBuilder implements Trace {
   /**
    * An instruction that may fault does so by the values of some operands. Where those are concrete on this path nothing
    * is decided; but another input may bring other values, through branches that are over, and then it would fault, or
-   * write to another object. So what comes later hangs on how these operands came about.
+   * write to another object. So what comes later depends on how these operands came about.
    */
   private guard(frame: ActiveFrame, instruction: Instruction, control: number, choice: readonly number[]): void {
     const always =
@@ -548,7 +548,7 @@ function startsArguments(instruction: Instruction): boolean {
   return callee !== null && libraryRole(callee) === 'startsArguments';
 }
 
-/** Which function is called does not hang on what it is given. */
+/** Which function is called does not depend on what it is given. */
 function calleeOf(frame: ActiveFrame, { callee }: CallInstruction): number[] {
   const result: number[] = [];
   addDefinitions(frame, callee, result);

@@ -60,7 +60,7 @@ export class PotentialWrites {
 
   /**
    * Stores under a branch whose place is known: on the ways not taken what they would write, and on all ways those whose
-   * place hangs on the input. The latter are as good as unknown: that the place does not meet what is read later would be
+   * place depends on the input. The latter are as good as unknown: that the place does not meet what is read later would be
    * true for this input only.
    */
   private placesUnder(

@@ -1,5 +1,5 @@
 /**
- * What a change means for a suite of tests (directed-incremental.txt, section 5.2): which old tests still serve, because
+ * What a change means for a suite of tests (Person et al., section 5.2): which old tests still serve, because
  * they run something affected, and which tests to add, for sequences of affected statements that no old test runs.
  */
 import { setImmediate } from 'node:timers/promises';

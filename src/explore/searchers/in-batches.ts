@@ -8,7 +8,7 @@ import type { State } from '../../machine/state.ts';
 import type { Searcher } from './searcher.ts';
 
 /** Paths that end in one batch. */
-export const BATCH = 64;
+export const PATHS_PER_BATCH = 64;
 
 export class InBatches implements Searcher {
   readonly choosesAtForks = false;
@@ -21,7 +21,7 @@ export class InBatches implements Searcher {
 
   constructor(
     private readonly inner: Searcher,
-    private readonly batch = BATCH,
+    private readonly batch = PATHS_PER_BATCH,
   ) {}
 
   get size(): number {

@@ -1,5 +1,5 @@
 /**
- * What two versions of a program do differently (symbolic-output.txt, section 5.3).
+ * What two versions of a program do differently (Qi et al., section 5.3).
  *
  * Each version was explored by symbolic output, over the same inputs: an input's name is the same variable in both. Its
  * rows are disjoint and cover all inputs; within a row the outputs are terms over the inputs. So the versions differ

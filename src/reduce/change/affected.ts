@@ -1,5 +1,5 @@
 /**
- * Which statements of the new version a change can affect (directed-incremental.txt, section 3.2), across functions.
+ * Which statements of the new version a change can affect (Person et al., section 3.2), across functions.
  *
  * The paper's rules (1) to (3) follow control dependence from affected branches, and data from affected writes to
  * branches, to a fixed point; rule (4) adds the writes that affected statements read. Removed statements are followed

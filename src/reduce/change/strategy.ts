@@ -1,5 +1,5 @@
 /**
- * `--reduce change`: one path for every sequence of affected statements (directed-incremental.txt, section 3.3).
+ * `--reduce change`: one path for every sequence of affected statements (Person et al., section 3.3).
  *
  * The paper searches depth first and leaves a path when no affected node is reachable that is still unexplored; exploring
  * a node makes those behind it unexplored again. That loses sequences where an unaffected branch decides which *combination*

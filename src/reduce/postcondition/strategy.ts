@@ -36,8 +36,8 @@
  * - Before the solver one input of the path is tried (`models`): where it does not satisfy the summary, that is the answer.
  *
  * When a check cannot pay, and is not made (`adaptive`; worth.ts): where the solver would cost more than the sub-tree below
- * the location did, going by how often it said yes so far; where a location's checks fail again and again (PATIENCE,
- * QUERY_PATIENCE); where summaries have been bought for more than was saved and a tenth of the search's own work. If not even a
+ * the location did, going by how often it said yes so far; where a location's checks fail again and again (CHECKS_BEFORE_CUT,
+ * QUERIES_BEFORE_PROOF); where summaries have been bought for more than was saved and a tenth of the search's own work. If not even a
  * quarter of what was spent comes back, watching the paths stops altogether: the scheduler of bench/programs, whose
  * locations are reached with other numbers every time, then runs as if without the reduction. All of this counts work, not
  * time, so that a run repeats exactly.
@@ -88,7 +88,7 @@ import { type ForkPlaces, PathRecorder } from './record.ts';
 import { Replay } from './replay.ts';
 import { either, Precondition, type SummaryCounts } from './summary.ts';
 import { PathTree } from './tree.ts';
-import { CONDITION_READ, Ledger, READ } from './worth.ts';
+import { COST_OF_A_CONDITION_READ, COST_OF_A_READING, Ledger } from './worth.ts';
 
 export type PostconditionSwitches = SwitchesOf<'postcondition'>;
 
@@ -118,11 +118,11 @@ export interface PostconditionStatistics extends SummaryCounts {
 }
 
 /** Checks without a cut after which a location is given up. */
-const PATIENCE = 32;
+const CHECKS_BEFORE_CUT = 32;
 /** Queries without a proof after which only checks that need no solver are made. */
-const QUERY_PATIENCE = 4;
+const QUERIES_BEFORE_PROOF = 4;
 /** Preconditions of a summary that are put to the solver together. */
-const MOST_TOGETHER = 4;
+const PRECONDITIONS_PER_QUERY = 4;
 
 export class PostconditionReduction implements Strategy, ForkPlaces {
   readonly recorder: PathRecorder;
@@ -261,7 +261,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
   }
 
   private considerGivingUp(location: Location): void {
-    if (!this.options.adaptive || location.checks < PATIENCE * (1 + location.hits)) return;
+    if (!this.options.adaptive || location.checks < CHECKS_BEFORE_CUT * (1 + location.hits)) return;
     location.isGivenUp = true;
     location.forks = [];
     location.summary.disjuncts = [];
@@ -273,7 +273,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     const { statistics, ledger } = this;
     statistics.checks++;
     location.checks++;
-    ledger.spend(READ * location.summary.disjuncts.length);
+    ledger.spend(COST_OF_A_READING * location.summary.disjuncts.length);
     const readings: PreconditionReading[] = [];
     for (const precondition of location.summary.disjuncts) {
       const reading = this.reader.read(state, precondition);
@@ -294,7 +294,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
         }
       }
     }
-    ledger.spend(CONDITION_READ * location.summary.weight);
+    ledger.spend(COST_OF_A_CONDITION_READ * location.summary.weight);
     const formulas: Term[] = [];
     for (const reading of likely) {
       const formula = this.reader.formula(reading);
@@ -318,7 +318,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     const { solver } = this.exploration;
     const saves = Math.max(...readings.map(({ precondition }) => precondition.saves));
     if (this.options.adaptive) {
-      const tried = location.queries >= QUERY_PATIENCE * (1 + location.proved);
+      const tried = location.queries >= QUERIES_BEFORE_PROOF * (1 + location.proved);
       if (tried || !ledger.isWorthAsking(saves)) {
         statistics.skipped++;
         return null;
@@ -326,7 +326,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     }
     statistics.queries++;
     location.queries++;
-    const few = Math.min(readings.length, MOST_TOGETHER);
+    const few = Math.min(readings.length, PRECONDITIONS_PER_QUERY);
     const { decided } = solver.statistics;
     const answer = solver.mustBeTrue(state.condition, terms.orAll(formulas.slice(0, few)));
     ledger.asked(solver.statistics.decided > decided, answer === 'yes');

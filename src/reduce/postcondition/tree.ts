@@ -13,7 +13,7 @@ import type { Backward } from './backward.ts';
 import type { Location } from './locations.ts';
 import { Fork, Leaf, type PathRecord } from './record.ts';
 import { either, type Precondition, type SummaryCounts } from './summary.ts';
-import { DEFINITION, EDGE, type Ledger, RUN_WALKED } from './worth.ts';
+import { COST_OF_A_DEFINITION, COST_OF_A_RUN_WALKED, COST_OF_AN_EDGE, type Ledger } from './worth.ts';
 
 export interface TreeOptions {
   readonly sizeBound: number;
@@ -120,7 +120,7 @@ export class PathTree {
   }
 
   private isWorth(fork: Fork): boolean {
-    return !this.options.adaptive || this.ledger.allows(fork.leaves * EDGE);
+    return !this.options.adaptive || this.ledger.allows(fork.leaves * COST_OF_AN_EDGE);
   }
 
   /** What lies below first, in the order in which it was completed: then neighbouring paths are followed in turn. */
@@ -185,7 +185,11 @@ export class PathTree {
         : side.precondition === null || side.witness === null
           ? null
           : backward.fromFork(fork, side, side.precondition, side.witness);
-    this.ledger.spend(EDGE + (backward.walked - walked) * RUN_WALKED + (backward.propagated - propagated) * DEFINITION);
+    this.ledger.spend(
+      COST_OF_AN_EDGE +
+        (backward.walked - walked) * COST_OF_A_RUN_WALKED +
+        (backward.propagated - propagated) * COST_OF_A_DEFINITION,
+    );
     return found;
   }
 

@@ -9,24 +9,24 @@
  */
 
 /** The search itself. */
-const INSTRUCTION = 0.15;
-const PATH = 40;
-const DECISION_PROCEDURE = 1000;
+const COST_OF_AN_INSTRUCTION = 0.15;
+const COST_OF_A_PATH = 40;
+const COST_OF_A_DECISION = 1000;
 /** Preconditions. */
-export const RUN_WALKED = 2;
-export const DEFINITION = 4;
-export const EDGE = 30;
+export const COST_OF_A_RUN_WALKED = 2;
+export const COST_OF_A_DEFINITION = 4;
+export const COST_OF_AN_EDGE = 30;
 /** Checks. A question of ours is larger than those of the search, and so is its price. */
-export const READ = 1;
-export const CONDITION_READ = 0.5;
-const QUERY = 100;
-const QUERY_DECIDED = 2500;
+export const COST_OF_A_READING = 1;
+export const COST_OF_A_CONDITION_READ = 0.5;
+const COST_OF_A_CACHED_QUERY = 100;
+const COST_OF_A_DECIDED_QUERY = 2500;
 
 /** Part of the search's own work that may be spent in advance, and what may be spent in any case. */
-const SHARE = 0.1;
-const CREDIT = 8_000;
+const SHARE_SPENT_IN_ADVANCE = 0.1;
+const SPENT_IN_ANY_CASE = 8_000;
 /** Part of what was spent that must have been saved, once the credit is used up, for the whole to go on. */
-const LEAST_SAVED = 0.25;
+const SHARE_TO_BE_SAVED = 0.25;
 
 export class Ledger {
   private spent = 0;
@@ -41,7 +41,7 @@ export class Ledger {
   /** Work of the search so far. */
   get meter(): number {
     const { instructions, paths, decided } = this.count();
-    return instructions * INSTRUCTION + paths * PATH + decided * DECISION_PROCEDURE;
+    return instructions * COST_OF_AN_INSTRUCTION + paths * COST_OF_A_PATH + decided * COST_OF_A_DECISION;
   }
 
   spend(units: number): void {
@@ -54,7 +54,7 @@ export class Ledger {
 
   /** Whether something of that price may be bought. */
   allows(price: number): boolean {
-    return this.spent + price <= this.saved + this.meter * SHARE + CREDIT;
+    return this.spent + price <= this.saved + this.meter * SHARE_SPENT_IN_ADVANCE + SPENT_IN_ANY_CASE;
   }
 
   /** Whether a question that saves so much if the answer is yes should be put, going by the questions so far. */
@@ -64,7 +64,7 @@ export class Ledger {
 
   /** A question was put; `decided` when no cache knew the answer. */
   asked(decided: boolean, proved: boolean): void {
-    const price = decided ? QUERY_DECIDED : QUERY;
+    const price = decided ? COST_OF_A_DECIDED_QUERY : COST_OF_A_CACHED_QUERY;
     this.questions++;
     this.price += price;
     this.spent += price;
@@ -73,6 +73,6 @@ export class Ledger {
 
   /** Whether so little was saved that even watching the paths is too much. */
   get isHopeless(): boolean {
-    return this.spent > CREDIT && this.saved < this.spent * LEAST_SAVED;
+    return this.spent > SPENT_IN_ANY_CASE && this.saved < this.spent * SHARE_TO_BE_SAVED;
   }
 }

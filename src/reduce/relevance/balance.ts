@@ -11,11 +11,11 @@
 import type { SolverStatistics } from '../../solver/statistics.ts';
 
 /** In strides. */
-const QUERY = 300;
-const OVERHEAD = 20;
-const FIRST_TRIAL = 20_000;
+const STRIDES_PER_QUERY = 300;
+const COST_OF_A_STRIDE = 20;
+const STRIDES_BEFORE_FIRST_TRIAL = 20_000;
 /** What must have been saved, as a share of what was spent, at each trial; the last one counts from then on. */
-const SHARES: readonly number[] = [0.1, 0.3, 0.6, 1];
+const SHARE_TO_BE_SAVED: readonly number[] = [0.1, 0.3, 0.6, 1];
 
 export class Balance {
   /** Strides that ran. */
@@ -27,7 +27,7 @@ export class Balance {
   /** Queries of the procedure that belong to paths which have ended, or to comparing. */
   private accounted = 0;
   private trials = 0;
-  private nextTrial = FIRST_TRIAL;
+  private nextTrial = STRIDES_BEFORE_FIRST_TRIAL;
 
   constructor(private readonly statistics: Pick<SolverStatistics, 'decided' | 'seconds'>) {}
 
@@ -51,7 +51,7 @@ export class Balance {
   endPath(): number {
     const own = this.statistics.decided - this.accounted;
     this.accounted = this.statistics.decided;
-    return own * QUERY;
+    return own * STRIDES_PER_QUERY;
   }
 
   save(cost: number): void {
@@ -60,9 +60,9 @@ export class Balance {
 
   /** False when it is time to give up. */
   pays(): boolean {
-    const spent = this.strides * OVERHEAD + this.comparing * QUERY;
-    if (spent < this.nextTrial * OVERHEAD) return true;
-    const share = SHARES[Math.min(this.trials, SHARES.length - 1)];
+    const spent = this.strides * COST_OF_A_STRIDE + this.comparing * STRIDES_PER_QUERY;
+    if (spent < this.nextTrial * COST_OF_A_STRIDE) return true;
+    const share = SHARE_TO_BE_SAVED[Math.min(this.trials, SHARE_TO_BE_SAVED.length - 1)];
     this.trials++;
     this.nextTrial *= 2;
     return this.saved >= spent * share;

@@ -136,7 +136,7 @@ export class DecisionSequences {
     return only === SEVERAL ? this.ordered(node) : only;
   }
 
-  /** Most nodes hang on nothing, or on nodes that all have the same sequence. */
+  /** Most nodes depend on nothing, or on nodes that all have the same sequence. */
   private onlyOne({ halt, control, choice, data, potential }: TraceNode): number {
     const { ofNode } = this;
     let only = halt >= 0 ? ofNode[halt] : 0;

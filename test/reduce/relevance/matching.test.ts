@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CoveringSearch } from '../../../src/explore/covering.ts';
 import { Exploration, type PathReport } from '../../../src/explore/exploration.ts';
 import { SEARCHES, type SearchName } from '../../../src/explore/searchers/choose.ts';
-import { BATCH } from '../../../src/explore/searchers/in-batches.ts';
+import { PATHS_PER_BATCH } from '../../../src/explore/searchers/in-batches.ts';
 import { DepthFirst } from '../../../src/explore/searchers/simple.ts';
 import type { PathOutcome } from '../../../src/machine/outcome.ts';
 import type { State } from '../../../src/machine/state.ts';
@@ -15,7 +15,7 @@ import { SingleValued } from '../../../src/reduce/relevance/single-valued.ts';
 import { RelevanceReduction } from '../../../src/reduce/relevance/strategy.ts';
 import { compileText } from '../../referee/compile.ts';
 
-async function explored(text: string, comparesValues: boolean, search: SearchName = 'dfs', batch = BATCH) {
+async function explored(text: string, comparesValues: boolean, search: SearchName = 'dfs', batch = PATHS_PER_BATCH) {
   const program = await compileText(`#include <pathfold.h>\n${text}`);
   const reduction = new RelevanceReduction(program, { comparesValues, batch, patience: 0 });
   const exploration = await Exploration.create(program, { search }, () => {}, reduction);

@@ -2,17 +2,24 @@
 import { describe, expect, it } from 'vitest';
 import type { Reduction } from '../../src/reduce/registry.ts';
 import { campaign } from './campaign.ts';
+import { isAboutChange } from './contenders.ts';
 import { printToC } from './generator/print.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
+import { halfTheChange } from './mutants/half-the-change.ts';
 import { mergedIterations } from './mutants/merged-iterations.ts';
+import { noInteraction } from './mutants/no-interaction.ts';
 import { noPotentialDependence } from './mutants/no-potential-dependence.ts';
+import { onlyMain } from './mutants/only-main.ts';
 
 const MUTANTS: readonly (readonly [string, Reduction])[] = [
   ['drops every third path', everyThirdPath],
   ['ignores potential dependence', noPotentialDependence],
   ['forgets halts', forgottenHalts],
   ['merges the iterations of loops', mergedIterations],
+  ['ignores that decisions meet', noInteraction],
+  ['covers main only', onlyMain],
+  ['looks at half of a change', halfTheChange],
 ];
 
 describe('the referee catches a reduction that', () => {
@@ -22,6 +29,7 @@ describe('the referee catches a reduction that', () => {
         programs: 300,
         seed: 3,
         contenders: () => [{ name, reduction }],
+        versions: isAboutChange(reduction),
         shrinkSeconds: 4,
       });
       expect(findings, `${judged} programs did not show it`).toHaveLength(1);

@@ -19,7 +19,7 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import type { Journal } from '../../suite/journal/reader.ts';
-import { JOURNAL_VERSION, type PathRecord, type RunRecord } from '../../suite/journal/records.ts';
+import { type EndedPathRecord, JOURNAL_VERSION, type RunHeaderRecord } from '../../suite/journal/records.ts';
 import { type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import { makeTest, type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
 import { removeTest, writeTest } from '../../suite/write-test.ts';
@@ -38,7 +38,7 @@ const LIMITS_OF_RUNS: ReadonlySet<string> = new Set([
   'interrupted',
 ]);
 
-export function headerOf(session: Session, words: readonly string[], reduction: string): RunRecord {
+export function headerOf(session: Session, words: readonly string[], reduction: string): RunHeaderRecord {
   const { entry, build, program } = session;
   return {
     record: 'run',
@@ -69,7 +69,7 @@ export class RunLog {
     private readonly earlier: Journal | null,
   ) {}
 
-  begin(header: RunRecord): void {
+  begin(header: RunHeaderRecord): void {
     const { journal } = this.session.folder;
     if (this.earlier === null) {
       journal.append(header);
@@ -164,7 +164,7 @@ export class RunLog {
     journal.close();
   }
 
-  private recordOf(outcome: PathOutcome): PathRecord {
+  private recordOf(outcome: PathOutcome): EndedPathRecord {
     this.hasPaths = true;
     const { kind, name } = outcome.ending;
     // Only a search that forks names its paths by choices.
@@ -186,11 +186,11 @@ export class RunLog {
   }
 }
 
-function limitOf({ ending, name }: PathRecord): string[] {
+function limitOf({ ending, name }: EndedPathRecord): string[] {
   return ending === 'limit' && name !== undefined ? [name] : [];
 }
 
-function countsOf(paths: readonly PathRecord[]): PathCounts {
+function countsOf(paths: readonly EndedPathRecord[]): PathCounts {
   const counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, unfinished: 0, dropped: 0 };
   for (const { ending } of paths) counts[countedAs(ending)]++;
   return counts;

@@ -30,7 +30,7 @@ export function isChosenMark(name: string, { marks, markNames }: OutputSelection
 }
 
 /** What is known of a path at its end. */
-export interface PathEnd {
+export interface KnownAtEnd {
   readonly outputs: PathOutcome['outputs'] | null;
   /** Objects that chosen globals lead to. */
   readonly behind: readonly MemoryObject[];
@@ -38,7 +38,7 @@ export interface PathEnd {
   readonly endedEarly: boolean;
 }
 
-const MAIN_RETURNED: PathEnd = { outputs: null, behind: [], endedEarly: false };
+const MAIN_RETURNED: KnownAtEnd = { outputs: null, behind: [], endedEarly: false };
 
 /**
  * Start nodes for the relevant slice. Where an output may be written at several places (text, marks, globals), branches
@@ -49,7 +49,7 @@ export function outputNodes(
   selection: OutputSelection,
   machine: Machine,
   facts: TraceFacts,
-  { outputs, behind, endedEarly }: PathEnd = MAIN_RETURNED,
+  { outputs, behind, endedEarly }: KnownAtEnd = MAIN_RETURNED,
 ): number[] {
   const starts = new Set<number>();
   const { end } = trace;

@@ -5,19 +5,19 @@ import { reasonOf } from '../output-folder.ts';
 import type { TestCase } from '../test-case.ts';
 import { expandTest } from './compact-test.ts';
 import {
+  type EndedPathRecord,
   type EndRecord,
   type FaultRecord,
   JOURNAL_VERSION,
   type JournalRecord,
-  type PathRecord,
   type ProgressRecord,
-  type RunRecord,
+  type RunHeaderRecord,
   recordOf,
 } from './records.ts';
 
 export interface Journal {
-  readonly run: RunRecord;
-  readonly paths: readonly PathRecord[];
+  readonly run: RunHeaderRecord;
+  readonly paths: readonly EndedPathRecord[];
   readonly faults: readonly FaultRecord[];
   readonly progress: readonly ProgressRecord[];
   /** In the order of their numbers. */
@@ -40,7 +40,7 @@ export function readJournal(path: string): Journal | null {
   // Behind the last line break is nothing, or a line that was being written when the run was killed.
   lines.pop();
   const records = lines.map(recordOf);
-  const run = records.find((record): record is RunRecord => record?.record === 'run') ?? null;
+  const run = records.find((record): record is RunHeaderRecord => record?.record === 'run') ?? null;
   const damaged = records.filter((record) => record === null).length;
   if (run === null) {
     if (lines.length === 0) return null;
@@ -57,9 +57,9 @@ export function readJournal(path: string): Journal | null {
 
 function contentsOf(
   records: readonly (JournalRecord | null)[],
-  run: RunRecord,
+  run: RunHeaderRecord,
 ): Pick<Journal, 'paths' | 'faults' | 'progress' | 'tests' | 'end'> {
-  let paths: PathRecord[] = [];
+  let paths: EndedPathRecord[] = [];
   const faults: FaultRecord[] = [];
   const progress: ProgressRecord[] = [];
   let end: EndRecord | null = null;

@@ -15,7 +15,7 @@ export const JOURNAL_FILE = 'journal.pathfold';
 export const JOURNAL_VERSION = 1;
 
 /** The first record: what was run, and on what. */
-export interface RunRecord {
+export interface RunHeaderRecord {
   readonly record: 'run';
   readonly journal: typeof JOURNAL_VERSION;
   /** Of the tool that wrote it. */
@@ -33,7 +33,7 @@ export interface RunRecord {
 }
 
 /** A path that ended. Where it has a test, the test is in the same record, so that none is without the other. */
-export interface PathRecord {
+export interface EndedPathRecord {
   readonly record: 'path';
   /** Its decisions (`src/explore/path-name.ts`); null for searches whose paths are not named by decisions. */
   readonly path: string | null;
@@ -72,7 +72,13 @@ export interface EndRecord {
   readonly tests: number;
 }
 
-export type JournalRecord = RunRecord | PathRecord | FaultRecord | ProgressRecord | ResumedRecord | EndRecord;
+export type JournalRecord =
+  | RunHeaderRecord
+  | EndedPathRecord
+  | FaultRecord
+  | ProgressRecord
+  | ResumedRecord
+  | EndRecord;
 
 const CHECKSUM_DIGITS = 8;
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compactTest, expandTest } from '../../../src/suite/journal/compact-test.ts';
 import { readJournal } from '../../../src/suite/journal/reader.ts';
-import { JOURNAL_FILE, type RunRecord } from '../../../src/suite/journal/records.ts';
+import { JOURNAL_FILE, type RunHeaderRecord } from '../../../src/suite/journal/records.ts';
 import { JournalWriter } from '../../../src/suite/journal/writer.ts';
 import { writeJson } from '../../../src/suite/json-file.ts';
 import { readTests } from '../../../src/suite/read-tests.ts';
 import type { TestCase } from '../../../src/suite/test-case.ts';
 import { EXAMPLE_BUILD, exampleTest, intInput } from '../example-test.ts';
 
-const RUN: RunRecord = {
+const RUN: RunHeaderRecord = {
   record: 'run',
   journal: 1,
   tool: '0',

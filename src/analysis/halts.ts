@@ -76,7 +76,7 @@ export class HaltAnalysis {
   }
 }
 
-function mayFault(instruction: Instruction, layout: DataLayout): boolean {
+export function mayFault(instruction: Instruction, layout: DataLayout): boolean {
   switch (instruction.op) {
     case 'binary':
       switch (instruction.operator) {

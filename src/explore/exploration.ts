@@ -95,6 +95,8 @@ export interface Strategy {
   explore(exploration: Exploration): Generator<void, void>;
   /** A state was forked off another: for strategies that search forward. */
   forked?(parent: State, child: State): void;
+  /** A copy of a state was made, before either goes on (see `Client`). */
+  forking?(state: State, child: State, site: Site, repeats: boolean): void;
   /** A symbolic condition is about to be settled; may end the path with `machine.cut`. */
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
   /**
@@ -292,6 +294,10 @@ export class Exploration implements Client {
   /** Whether an earlier run has finished everything that can follow. */
   isFinished(state: State): boolean {
     return this.options.earlier?.finished.includes(state) === true;
+  }
+
+  forking(state: State, child: State, site: Site, repeats: boolean): void {
+    this.strategy.forking?.(state, child, site, repeats);
   }
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {

@@ -259,7 +259,7 @@ export class Machine {
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
-      const child = this.fork(state, site);
+      const child = this.fork(state, site, 0, false);
       child.condition = state.condition.append(this.terms.not(condition));
       state.condition = state.condition.append(condition);
       this.recorder?.decided(child, condition, false, 'branch', site);
@@ -287,8 +287,11 @@ export class Machine {
     frame.next = 0;
   }
 
-  /** A copy of the state that will run the instruction at `site` again. `detail` is what else the fork is about. */
-  fork(state: State, site: Site, detail = 0): State {
+  /**
+   * A copy of the state that will run the instruction at `site` again, unless the caller moves it on (`repeats`). `detail` is what
+   * else the fork is about.
+   */
+  fork(state: State, site: Site, detail = 0, repeats = true): State {
     const child = state.fork(this.newStateId());
     const before = state.choices;
     const mark = (Math.imul(state.steps, 0x9e3779b1) ^ Math.imul(site.instruction.id + 1, 0x85ebca6b) ^ detail) >>> 0;
@@ -299,6 +302,7 @@ export class Machine {
     state.forks++;
     child.forks++;
     this.hasForked = true;
+    this.client.forking?.(state, child, site, repeats);
     return child;
   }
 

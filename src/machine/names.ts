@@ -81,7 +81,7 @@ export class Names {
  * A number where the loops allow it: at most one enclosing loop, which is the common case. By the instruction's id in the
  * program: a call through a pointer may lead to different functions on different paths.
  */
-function nameKey(id: number, iterations: readonly number[]): number | string {
+export function nameKey(id: number, iterations: readonly number[]): number | string {
   if (iterations.length === 0) return id;
   if (iterations.length === 1 && iterations[0] < 0x4000_0000 && id < 0x40_0000) {
     return (id + 1) * 0x4000_0000 + iterations[0];

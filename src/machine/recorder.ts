@@ -20,6 +20,10 @@ export interface Recorder {
   decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void;
   /** An object was made by the instruction at `site`. */
   allocated(state: State, site: Site, object: MemoryObject, size: number): void;
+  /** An object on the heap is about to be freed. */
+  freed?(state: State, site: Site, object: MemoryObject): void;
+  /** The size of an object was looked at. */
+  sized?(state: State, site: Site, object: MemoryObject): void;
   /** A fresh input was made by the instruction at `site`. */
   input(state: State, term: Term): void;
   /** A frame was left; `caller` (null at the outermost) goes on. */

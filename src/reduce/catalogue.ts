@@ -70,6 +70,30 @@ export const CATALOGUE = {
       dropped: 'conditions that could not be expressed, by reason',
     },
   },
+  revisit: {
+    meaning: 'a path is left in a state that is, in all that will still be looked at, one that was explored before',
+    guarantee:
+      'every path suffix was run, and so every fault found; paths were left in states from which all they could still do had been run before',
+    property: 'suffixes',
+    implies: ['faults'],
+    switches: {
+      adaptive: { default: true, meaning: 'pause where looking for explored states does not pay' },
+    },
+    counts: {
+      forks: 'decisions with two possible sides',
+      visits: 'explored places that states were compared with',
+      searches: 'states compared with visits of their place',
+      compared: 'visits looked at for that',
+      unknown: 'of them, those that agreed in all values but knew more of the inputs',
+      asked: 'questions about that to the solver',
+      matches: 'paths left',
+      places: 'places with a decision',
+      walked: 'segments walked backward to find what was looked at',
+      spent: 'effort spent, in thousands of units of about a microsecond',
+      saved: 'effort saved, as far as visits tell',
+      pauses: 'times it was paused because it did not pay',
+    },
+  },
   dependence: {
     meaning: 'a path is left out when each of its values is computed on another path',
     guarantee: 'every symbolic value at every statement, hence every fault, has a test that shows it',

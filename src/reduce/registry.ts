@@ -16,6 +16,7 @@ import type { OutputRow } from './output/explore.ts';
 import { ALL_OUTPUTS, OutputReduction } from './output/strategy.ts';
 import { PostconditionReduction } from './postcondition/strategy.ts';
 import { RelevanceReduction } from './relevance/strategy.ts';
+import { RevisitReduction } from './revisit/strategy.ts';
 import type { Switched } from './switches.ts';
 
 /** What reductions are told besides the program; each takes what it needs. Search order and limits: `exploration.options`. */
@@ -60,6 +61,10 @@ export const REDUCTIONS = {
   postcondition: {
     ...CATALOGUE.postcondition,
     strategy: (_, { switched }) => new PostconditionReduction(switched),
+  },
+  revisit: {
+    ...CATALOGUE.revisit,
+    strategy: (_, { switched }) => new RevisitReduction({ ...switched, goal: 'decisions' }),
   },
   dependence: {
     ...CATALOGUE.dependence,

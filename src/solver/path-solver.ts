@@ -55,6 +55,10 @@ export class PathSolver implements Solver {
     return { status: 'sat', model };
   }
 
+  groups(condition: PathCondition): readonly Group[] {
+    return condition.groups(this.partitioner);
+  }
+
   mayBeTrue(condition: PathCondition, term: Term): Answer {
     const question = this.pose(condition, term);
     if (question.decided !== null) return question.decided ? 'yes' : 'no';

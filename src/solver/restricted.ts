@@ -22,6 +22,7 @@ export function restrictedTo(within: Term, solver: Solver): Solver {
     values: (condition, term, limit) => solver.values(inside(condition), term, limit),
     model: (condition) => solver.model(inside(condition)),
     unsatCore: (condition) => solver.unsatCore(inside(condition)),
+    groups: (condition) => solver.groups(inside(condition)),
     statistics: solver.statistics,
     dispose: () => solver.dispose(),
   };

@@ -4,6 +4,7 @@ import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { EmbeddedProcedure } from './embedded.ts';
+import type { Group } from './independence.ts';
 import type { ConjunctionLayer } from './layers/conjunction.ts';
 import { DecisionLayer } from './layers/decision.ts';
 import { ExactCacheLayer } from './layers/exact-cache.ts';
@@ -51,6 +52,8 @@ export interface Solver {
   model(condition: PathCondition): Model | null;
   /** Constraints of an unsatisfiable condition that cannot hold together; null when it is not known to be one. */
   unsatCore(condition: PathCondition): readonly Term[] | null;
+  /** The constraints of a condition in groups that share no input; together they say what the condition says. */
+  groups(condition: PathCondition): readonly Group[];
   readonly statistics: SolverStatistics;
   dispose(): void;
 }

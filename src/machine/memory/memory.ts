@@ -28,6 +28,9 @@ export class Memory implements AddressSpace {
   private pagesOwner: object;
   heapTop: number = REGION.heap;
   stackTop: number = REGION.stack;
+  /** How often a pointer was turned into a number, and an address looked up among all objects, on this path. */
+  addressesRead = 0;
+  searches = 0;
 
   constructor(
     readonly terms: Terms,
@@ -45,6 +48,8 @@ export class Memory implements AddressSpace {
     copy.pagesOwner = this.pagesOwner;
     copy.heapTop = this.heapTop;
     copy.stackTop = this.stackTop;
+    copy.addressesRead = this.addressesRead;
+    copy.searches = this.searches;
     return copy;
   }
 
@@ -87,6 +92,7 @@ export class Memory implements AddressSpace {
 
   /** Every object that exists, in order of id. */
   *objects(): Generator<ObjectState> {
+    this.searches++;
     for (const page of this.pages) {
       if (page === undefined) continue;
       for (const state of page.slots) if (state !== undefined) yield state;
@@ -94,6 +100,7 @@ export class Memory implements AddressSpace {
   }
 
   address(pointer: Pointer): Scalar | Term {
+    this.addressesRead++;
     const base = this.get(pointer.object)?.base ?? pointer.object.lastBase;
     if (pointer.offset instanceof Term) {
       return this.terms.add(pointer.offset, this.terms.constant(pointer.offset.width, base));

@@ -370,8 +370,8 @@ function objectSize(machine: Machine, state: State, args: readonly Value[], type
           0,
           fromBigInt((1n << BigInt(machine.program.layout.bitsOf(type))) - 1n),
         );
-  void site;
   if (!(pointer instanceof Pointer) || pointer.offset instanceof Term) return unknown();
+  machine.recorder?.sized?.(state, site, pointer.object);
   const target = state.memory.get(pointer.object);
   if (target === undefined) return unknown();
   return Math.max(0, target.size - pointer.offset);

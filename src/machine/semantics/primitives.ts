@@ -50,6 +50,7 @@ const PRIMITIVES: Record<string, Maker> = {
       const found = pointer instanceof Pointer ? pointer : resolve(machine, state, pointer, site);
       const target = state.memory.get(found.object);
       if (target === undefined) return machine.fault(state, 'use-after-return', site, `${found.object.label} is gone`);
+      machine.recorder?.sized?.(state, site, found.object);
       return target.size;
     },
   __pf_make_symbolic:
@@ -294,6 +295,7 @@ function free(machine: Machine, state: State, value: Value, site: Site): void {
   }
   // Whoever looks at the object later sees that it is gone: that is as good as a write to all of it.
   machine.recorder?.access(state, site, pointer.object, 0, Math.max(1, target.size), true);
+  machine.recorder?.freed?.(state, site, pointer.object);
   state.memory.own(target).alive = false;
 }
 

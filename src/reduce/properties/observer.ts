@@ -7,6 +7,7 @@
  * itself. A path that was cut (by a reduction or by a limit) is followed only up to the cut: what its input would do
  * beyond is not something the run has shown. Costs one execution without solver per path.
  */
+import { PlainPrints } from '../../analysis/plain-print.ts';
 import { Exploration, type ExplorationOptions } from '../../explore/exploration.ts';
 import type { Model } from '../../expr/term.ts';
 import { Term } from '../../expr/term.ts';
@@ -92,7 +93,15 @@ export class Observer extends SilentRecorder {
   private taken: number[] = [];
   private met: number[] = [];
   /** The branch just executed, whose direction the next block tells. */
-  private branch: { readonly segment: Segment; readonly where: string; readonly on: ValueKey } | null = null;
+  private branch: {
+    readonly segment: Segment;
+    readonly where: string;
+    readonly on: ValueKey;
+    readonly prints: boolean;
+  } | null = null;
+  /** The depth from which a call that prints was made, while it runs; else infinite. How it prints is no decision of a path. */
+  private printingFrom = Number.POSITIVE_INFINITY;
+  private prints!: PlainPrints;
 
   // What the run being observed has shown so far.
   private instructions = new Int32Array(0);
@@ -110,6 +119,7 @@ export class Observer extends SilentRecorder {
     options: ObserverOptions,
   ): Promise<Observer> {
     const observer = new Observer(options);
+    observer.prints = new PlainPrints(program);
     const passive = { recorder: observer, *explore() {} };
     observer.exploration = await Exploration.create(program, { ...exploring, terms }, () => {}, passive);
     observer.argumentShapes = observer.exploration.startStates().map((state) => argumentShape(state.arguments));
@@ -172,6 +182,7 @@ export class Observer extends SilentRecorder {
     this.taken = [];
     this.met = [];
     this.branch = null;
+    this.printingFrom = Number.POSITIVE_INFINITY;
     const initial = Math.max(0, this.argumentShapes.indexOf(argumentShape(reported.outcome.arguments)));
     const { state, outcome } = this.exploration.follow(input, initial);
     if (!wasCut && endingKey(outcome.ending) !== endingKey(ending)) {
@@ -227,10 +238,15 @@ export class Observer extends SilentRecorder {
     }
     if (this.over) this.exploration.machine.end(state, 'pruned', 'observed no further', null);
     const { instruction } = segment.controlSite;
+    const { depth } = state.frame;
+    if (depth <= this.printingFrom) {
+      const isPrint = instruction.op === 'call' && this.prints.has(instruction);
+      this.printingFrom = isPrint ? depth : Number.POSITIVE_INFINITY;
+    }
     if (instruction.op !== 'condbr' && instruction.op !== 'switch') return;
     const operand = instruction.op === 'condbr' ? instruction.condition : instruction.value;
     const where = this.location(state, segment.controlSite);
-    this.branch = { segment, where, on: operandKey(state.frame, operand) };
+    this.branch = { segment, where, on: operandKey(state.frame, operand), prints: depth > this.printingFrom };
   }
 
   override ended(state: State, site: Site | null): void {
@@ -263,7 +279,7 @@ export class Observer extends SilentRecorder {
     const key = directionKey(instruction, target);
     if (!this.directions.has(key)) this.directions.set(key, this.position);
     const way = () => `line ${instruction.position?.line ?? '?'} to ${lineOf(segment)}`;
-    this.taken.push(this.event(`${branch.where}>${target}`, way));
+    if (!branch.prints) this.taken.push(this.event(`${branch.where}>${target}`, way));
     if (this.options.values && !isLibrary(branch.segment)) this.keep(instruction, `${textOfKey(branch.on)}>${target}`);
   }
 

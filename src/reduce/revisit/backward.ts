@@ -1,0 +1,404 @@
+/**
+ * From what is needed after a track to what is needed before it: one walk over its log, from the end to the beginning.
+ *
+ * A step whose result is needed makes what it is computed from needed instead; what a step looks at is always needed. So
+ * a value that only flows into other values, into a buffer or onto the screen, is not.
+ */
+import type { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { Segment, Site } from '../../machine/code.ts';
+import type { CallInstruction } from '../../program/instructions.ts';
+import type { Block } from '../../program/program.ts';
+import { RECORD_LENGTH, Tag, type Track, type TrackRecorder } from './log.ts';
+import { Needs, type Ranges, WHOLE } from './needs.ts';
+import type { Knowledge } from './requirements.ts';
+import { type Goal, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
+import { Fork, type Leaf } from './tree.ts';
+
+/** What was written and is needed. */
+const OLD = 1;
+const FRESH = 2;
+
+export class Backward {
+  /** Segments walked over: what this costs, the same in every run. */
+  work = 0;
+  private readonly callBefore = new Map<Segment, Segment>();
+
+  // The walk in progress.
+  private needs!: Needs;
+  private log!: number[];
+  private track!: Track;
+  private position = 0;
+  private endStep = -1;
+  /** The side of the fork above that the track began with. */
+  private literal: Term | null = null;
+
+  constructor(
+    private readonly shapes: Shapes,
+    private readonly recorder: TrackRecorder,
+    private readonly goal: Goal,
+    private readonly terms: Terms,
+    private readonly knowledge: Knowledge,
+  ) {}
+
+  /**
+   * What everything below a fork looks at, given the same for the forks right below it. Null where what must be known of the
+   * inputs is too much to be told.
+   */
+  below(fork: Fork): Needs | null {
+    const [one, two] = fork.sides;
+    const needs = this.over(one);
+    const { literal } = this;
+    const other = this.over(two);
+    const opposite = this.literal;
+    const required =
+      literal === null || opposite === null
+        ? new Set([...needs.required, ...other.required])
+        : this.knowledge.join(needs.required, literal, other.required, opposite);
+    needs.required.clear();
+    other.required.clear();
+    needs.addAll(other);
+    const bounded = this.knowledge.bounded(required, fork.known);
+    if (bounded === null) return null;
+    needs.required = bounded;
+    this.atFork(needs, fork);
+    if (fork.sides.some(({ track }) => track.readsAddresses)) needs.addresses = true;
+    return needs;
+  }
+
+  /** What the rest looks at where the path came out of the fork above, on this side. */
+  private over(side: Fork | Leaf): Needs {
+    const needs = side instanceof Fork ? side.needs!.clone() : this.atEnd(side);
+    const { track } = side;
+    this.needs = needs;
+    this.log = track.log;
+    this.track = track;
+    this.position = track.log.length;
+    this.endStep = side instanceof Fork ? -1 : side.endStep;
+    this.literal = null;
+    if (track.makesInputs) needs.inputs = true;
+    this.walk(track.above!, side instanceof Fork ? side : side.cut);
+    return needs;
+  }
+
+  private atEnd({ cut }: Leaf): Needs {
+    if (cut === null) return new Needs();
+    return cut.match.needs.clone();
+  }
+
+  /** What the control step of a fork looks at itself. */
+  private atFork(needs: Needs, fork: Fork): void {
+    const { segment, index } = fork.site;
+    if (index < segment.steps.length || fork.track.isPrinting) return;
+    for (const register of this.shapes.of(segment).looked) needs.addRegister(fork.depth, register);
+  }
+
+  /** `until`: the place before which the track ends; null at the end of a path. */
+  private walk(above: Fork, until: { readonly site: Site; readonly depth: number } | null): void {
+    const { log, track } = this;
+    let next = until === null ? null : until.site.segment;
+    let depth = until === null ? 0 : until.depth;
+    /** The control step of the last segment is not part of the track where it is the place it ends before. */
+    let isBeforeControl = until !== null && until.site.index === until.site.segment.steps.length;
+    let left = track.segments;
+    let phisOf: SegmentShape | null = null;
+    while (this.position > 0) {
+      const tag = log[this.position - 1];
+      if (tag !== Tag.segment && tag !== Tag.partial) {
+        this.outside(tag);
+        continue;
+      }
+      this.work++;
+      this.position -= 1 + RECORD_LENGTH[tag];
+      const segment = this.recorder.segments[log[this.position]];
+      const at = log[this.position + 1];
+      const shape = this.shapes.of(segment);
+      if (phisOf !== null) this.phis(phisOf, depth, segment.block);
+      phisOf = null;
+      let end = shape.steps.length;
+      if (tag === Tag.partial) end = log[this.position + 2];
+      else if (isBeforeControl) isBeforeControl = false;
+      else this.control(shape, at, next, depth);
+      const isResumed = --left === 0 && track.firstStep >= 0;
+      this.steps(shape, at, isResumed ? track.firstStep : 0, end);
+      this.endStep = -1;
+      isBeforeControl = false;
+      next = segment;
+      depth = at;
+      if (!isResumed && shape.hasPhis) phisOf = shape;
+    }
+    if (phisOf !== null) this.phis(phisOf, depth, above.site.segment.block);
+    const { segment, index } = above.site;
+    const isCall = segment.following !== null && index === segment.steps.length;
+    // A call that had to decide its callee: on this side it is made.
+    if (isCall && track.segments > 0 && track.firstStep < 0) this.call(segment, above.depth, next!, depth);
+  }
+
+  /** Records of a control step, or of a step that is done again: nothing is taken back, all that is read is needed. */
+  private outside(tag: number): void {
+    const { log, needs } = this;
+    this.position -= 1 + RECORD_LENGTH[tag];
+    const at = this.position;
+    switch (tag) {
+      case Tag.read:
+        this.object(log[at + 1]);
+        needs.addBytes(log[at + 1], log[at + 2], log[at + 2] + log[at + 3]);
+        break;
+      case Tag.readAny:
+      case Tag.writeAny:
+        this.object(log[at + 1]);
+        needs.addBytes(log[at + 1], 0, WHOLE);
+        break;
+      case Tag.write:
+      case Tag.object:
+        this.object(log[at + 1]);
+        break;
+      case Tag.decision:
+        this.decision(log[at + 1]);
+        break;
+      case Tag.allocation:
+        needs.leaveObject(log[at + 1]);
+        break;
+    }
+  }
+
+  private object(id: number): void {
+    const { kind } = this.recorder.objects[id];
+    if (kind === 'heap' || kind === 'stack') this.needs.objects.add(id);
+  }
+
+  private control(shape: SegmentShape, depth: number, next: Segment | null, nextDepth: number): void {
+    const { needs } = this;
+    const { segment, looked } = shape;
+    const { instruction } = segment.controlSite;
+    if (next !== null) {
+      if (instruction.op === 'call') this.call(segment, depth, next, nextDepth);
+      else if (instruction.op === 'ret') this.returned(segment, depth, next, nextDepth);
+    }
+    for (const register of looked) needs.addRegister(depth, register);
+    if (this.goal === 'values' && instruction.op === 'ret' && instruction.value?.kind === 'register') {
+      needs.addRegister(depth, instruction.value.index);
+    }
+  }
+
+  private call(segment: Segment, depth: number, next: Segment, nextDepth: number): void {
+    const { needs } = this;
+    const call = segment.controlSite.instruction as CallInstruction;
+    if (this.recorder.isSilent(segment)) return;
+    const entered = nextDepth === depth + 1 && next.code.entry === next;
+    if (!entered) {
+      // A function without a body: what it returns is made from its arguments.
+      if (segment.resultRegister >= 0) needs.takeRegister(depth, segment.resultRegister);
+      for (const argument of call.arguments) if (argument.kind === 'register') needs.addRegister(depth, argument.index);
+      return;
+    }
+    const callee = next.code.function;
+    const inside = depth + 1;
+    const named = callee.parameters.length;
+    const extra = needs.varargs.has(inside);
+    const everything = this.goal === 'values';
+    for (let i = 0; i < call.arguments.length; i++) {
+      const argument = call.arguments[i];
+      if (argument.kind !== 'register') continue;
+      const isNeeded = i < named ? needs.hasRegister(inside, callee.parameters[i].index) : extra;
+      if (isNeeded || everything) needs.addRegister(depth, argument.index);
+      // A struct passed by value is copied by its address.
+      else if (call.byval[i] !== null) needs.addRegister(depth, argument.index);
+    }
+    needs.leaveFrame(inside);
+  }
+
+  private returned(segment: Segment, depth: number, next: Segment, nextDepth: number): void {
+    const { needs } = this;
+    const { instruction } = segment.controlSite;
+    const value = instruction.op === 'ret' ? instruction.value : null;
+    let isNeeded: boolean;
+    if (nextDepth === depth - 1) {
+      const call = this.callOf(next);
+      isNeeded = call.resultRegister >= 0 && needs.takeRegister(nextDepth, call.resultRegister);
+      needs.leaveFrame(depth);
+    } else {
+      // The outermost function returned: what main returns goes to exit.
+      isNeeded = needs.hasRegister(nextDepth, 0);
+      needs.leaveFrame(nextDepth);
+    }
+    if (isNeeded && value?.kind === 'register') needs.addRegister(depth, value.index);
+  }
+
+  /** The segment that ends with the call after which `following` comes. */
+  private callOf(following: Segment): Segment {
+    let call = this.callBefore.get(following);
+    if (call === undefined) {
+      for (const segment of following.code.segments) {
+        if (segment.following !== null) this.callBefore.set(segment.following, segment);
+      }
+      call = this.callBefore.get(following)!;
+    }
+    return call;
+  }
+
+  private phis({ segment }: SegmentShape, depth: number, from: Block): void {
+    const { needs } = this;
+    const sources: number[] = [];
+    for (const phi of segment.block.instructions) {
+      if (phi.op !== 'phi') break;
+      const isNeeded = needs.takeRegister(depth, phi.result.index) || this.goal === 'values';
+      if (!isNeeded) continue;
+      const entry = phi.incoming.find(({ block }) => block === from);
+      if (entry?.value.kind === 'register') sources.push(entry.value.index);
+    }
+    for (const register of sources) needs.addRegister(depth, register);
+  }
+
+  private steps({ steps }: SegmentShape, depth: number, start: number, end: number): void {
+    const { log } = this;
+    // Records of a step that was begun and is done again by both sides.
+    while (this.position > 0 && isOfStep(log, this.position) && log[stepAt(log, this.position)] >= end) {
+      this.outside(log[this.position - 1]);
+    }
+    for (let i = end - 1; i >= start; i--) {
+      const step = steps[i];
+      const from = this.position;
+      while (this.position > 0 && isOfStep(log, this.position) && log[stepAt(log, this.position)] === i) {
+        this.position -= 1 + RECORD_LENGTH[log[this.position - 1]];
+      }
+      if (i === this.endStep) this.ending(step, depth, this.position, from);
+      else if (step.kind === StepKind.pure && from === this.position) this.pure(step, depth);
+      else this.step(step, depth, this.position, from);
+    }
+  }
+
+  private pure({ result, from, looked }: StepShape, depth: number): void {
+    const { needs } = this;
+    if (result >= 0 && needs.takeRegister(depth, result)) {
+      for (let i = 0; i < from.length; i++) needs.addRegister(depth, from[i]);
+    }
+    for (let i = 0; i < looked.length; i++) needs.addRegister(depth, looked[i]);
+  }
+
+  /** The step at which the path ended, by what its operands are. */
+  private ending({ operands, looked }: StepShape, depth: number, start: number, end: number): void {
+    this.reads(start, end, true);
+    for (const register of this.decisions(start, end) ? operands : looked) this.needs.addRegister(depth, register);
+  }
+
+  private step(step: StepShape, depth: number, start: number, end: number): void {
+    const { needs } = this;
+    const { kind } = step;
+    const wanted = step.result >= 0 && needs.takeRegister(depth, step.result);
+    let stores = false;
+    if (kind === StepKind.copy && this.goal !== 'values') this.copied(start, end);
+    else {
+      const hit = this.writes(start, end);
+      if (kind === StepKind.startVariadic) {
+        if ((hit & FRESH) !== 0) needs.varargs.add(depth);
+      } else stores = hit !== 0;
+      const looksAtAll = kind === StepKind.opaque || kind === StepKind.startVariadic || this.goal === 'values';
+      this.reads(start, end, wanted || looksAtAll);
+    }
+    if (wanted || stores) for (const register of step.from) needs.addRegister(depth, register);
+    const decides = this.decisions(start, end);
+    for (const register of decides ? step.operands : step.looked) needs.addRegister(depth, register);
+    if (step.readsStdin) needs.stdin = true;
+  }
+
+  /** Takes back what a step wrote; whether any of it is needed, in old objects or in those it made. */
+  private writes(start: number, end: number): number {
+    const { log, needs } = this;
+    let hit = 0;
+    for (let at = end; at > start; at -= 1 + RECORD_LENGTH[log[at - 1]]) {
+      const tag = log[at - 1];
+      if (tag === Tag.write) {
+        if (needs.takeBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]) !== null) hit |= OLD;
+        this.object(log[at - 4]);
+      } else if (tag === Tag.writeAny) {
+        if (needs.hasBytes(log[at - 2])) {
+          hit |= OLD;
+          needs.addBytes(log[at - 2], 0, WHOLE);
+        }
+        this.object(log[at - 2]);
+      } else if (tag === Tag.allocation) {
+        if (needs.hasBytes(log[at - 2])) hit |= FRESH;
+        needs.leaveObject(log[at - 2]);
+      }
+    }
+    return hit;
+  }
+
+  private reads(start: number, end: number, wanted: boolean): void {
+    const { log, needs } = this;
+    for (let at = end; at > start; at -= 1 + RECORD_LENGTH[log[at - 1]]) {
+      const tag = log[at - 1];
+      if (tag === Tag.read) {
+        this.object(log[at - 4]);
+        if (wanted) needs.addBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]);
+      } else if (tag === Tag.readAny) {
+        this.object(log[at - 2]);
+        if (wanted) needs.addBytes(log[at - 2], 0, WHOLE);
+      } else if (tag === Tag.object) this.object(log[at - 2]);
+    }
+  }
+
+  /** A decision had one side, or the fork above began with it: then the requirement is met on this side. */
+  private decision(coded: number): void {
+    const { needs, track } = this;
+    const condition = track.conditions[coded >> 2];
+    const held = (coded & 2) !== 0;
+    const literal = held ? condition : this.terms.not(condition);
+    if (condition === track.above!.condition) this.literal = literal;
+    // A state that does not meet an assumption has nothing to explore.
+    if (held && (coded & 1) !== 0) needs.required = this.knowledge.weaken(needs.required, literal);
+    else needs.required.add(literal);
+  }
+
+  private decisions(start: number, end: number): boolean {
+    const { log } = this;
+    let decides = false;
+    for (let at = end; at > start; at -= 1 + RECORD_LENGTH[log[at - 1]]) {
+      if (log[at - 1] !== Tag.decision) continue;
+      this.decision(log[at - 2]);
+      decides = true;
+    }
+    return decides;
+  }
+
+  /** Bytes moved from one place to another, where both are known; else all that is read counts. */
+  private copied(start: number, end: number): void {
+    const { log, needs } = this;
+    let read = -1;
+    let write = -1;
+    let simple = true;
+    for (let at = end; at > start; at -= 1 + RECORD_LENGTH[log[at - 1]]) {
+      const tag = log[at - 1];
+      if (tag === Tag.read) {
+        simple &&= read < 0;
+        read = at;
+      } else if (tag === Tag.write) {
+        simple &&= write < 0;
+        write = at;
+      } else if (tag !== Tag.decision) simple = false;
+    }
+    if (!simple || write < 0) {
+      this.writes(start, end);
+      this.reads(start, end, true);
+      return;
+    }
+    const taken: Ranges | null = needs.takeBytes(log[write - 4], log[write - 3], log[write - 3] + log[write - 2]);
+    this.object(log[write - 4]);
+    if (read < 0) return;
+    this.object(log[read - 4]);
+    const shift = log[read - 3] - log[write - 3];
+    if (taken === null) return;
+    for (let i = 0; i < taken.length; i += 2) needs.addBytes(log[read - 4], taken[i] + shift, taken[i + 1] + shift);
+  }
+}
+
+function isOfStep(log: readonly number[], end: number): boolean {
+  const tag = log[end - 1];
+  return tag !== Tag.segment && tag !== Tag.partial;
+}
+
+/** Where the number of the step stands in the record that ends here. */
+function stepAt(log: readonly number[], end: number): number {
+  return end - 1 - RECORD_LENGTH[log[end - 1]];
+}

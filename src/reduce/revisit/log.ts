@@ -1,0 +1,233 @@
+/**
+ * What a path does between two forks, written while it runs and read backward (backward.ts).
+ *
+ * The log is one list of small integers, which V8 keeps without boxes: every record ends with its tag, so that reading
+ * from the end needs no index. What steps of a segment did comes before the record of the segment itself. Reads of
+ * constant objects are left out: they hold the same on every path.
+ *
+ * Where only decisions are looked at, a call that prints, cannot fault and whose result nobody uses is one statement: of what
+ * happens inside of it only accesses to objects that outlive it are kept. Printing one line takes hundreds of instructions,
+ * and how many digits a number has is no decision of the program's.
+ */
+import type { Term } from '../../expr/term.ts';
+import type { Segment, Site } from '../../machine/code.ts';
+import type { DecisionKind, Recorder } from '../../machine/machine.ts';
+import type { Memory } from '../../machine/memory/memory.ts';
+import type { Frame, Shared, State } from '../../machine/state.ts';
+import { type MemoryObject, Pointer } from '../../machine/value.ts';
+import { type CallInstruction, operandsOf } from '../../program/instructions.ts';
+import type { Fork } from './tree.ts';
+
+export const Tag = {
+  /** segment, depth: all its steps are done, its control step comes next. */
+  segment: 0,
+  /** segment, depth, step: the steps before this one are done. */
+  partial: 1,
+  /** step, object, offset, size. */
+  read: 2,
+  write: 3,
+  /** step, object: at a symbolic offset. */
+  readAny: 4,
+  writeAny: 5,
+  /** step, number of the condition times 4; plus 2 if it held; plus 1 if it was assumed. */
+  decision: 6,
+  /** step, object. */
+  allocation: 7,
+  /** step, object: its size or life was looked at, or ended. */
+  object: 8,
+} as const;
+
+/** Instead of the number of a step: the control step, whose records come after that of its segment. */
+const CONTROL = -1;
+
+/** Slots of a record besides its tag. */
+export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2] as const;
+
+/** A part of a path: from a fork (or the start) to the next fork, or to the end. */
+export class Track implements Shared {
+  readonly log: number[] = [];
+  readonly conditions: Term[] = [];
+  /** Records of segments, whole or not. */
+  segments = 0;
+  /** Inputs were made. */
+  makesInputs = false;
+  /** Pointers were looked at as numbers. */
+  readsAddresses = false;
+  /** Something was done that cannot be compared: an address was looked for among all objects, a side was given up. */
+  isUnknown = false;
+  private addressesBefore = 0;
+  private searchesBefore = 0;
+  private undecidedBefore = 0;
+
+  /** The depth from which a silent call was made, while it runs; else 0. */
+  printingFrom = 0;
+  /** Whether it ends inside of a silent call. */
+  isPrinting = false;
+
+  constructor(
+    /** Tracks of another epoch are forgotten. */
+    readonly epoch: number,
+    readonly above: Fork | null,
+    /** The step its first segment is taken up at, where that is not the beginning; -1 for a segment that is entered. */
+    readonly firstStep: number,
+  ) {}
+
+  begin({ addressesRead, searches }: Memory, undecided: number): void {
+    this.addressesBefore = addressesRead;
+    this.searchesBefore = searches;
+    this.undecidedBefore = undecided;
+  }
+
+  end({ addressesRead, searches }: Memory, undecided: number): void {
+    this.readsAddresses = addressesRead !== this.addressesBefore;
+    this.isUnknown = searches !== this.searchesBefore || undecided !== this.undecidedBefore;
+  }
+
+  /** Whoever forks a state makes new tracks for both sides at once. */
+  fork(): Track {
+    return this;
+  }
+}
+
+export interface SilentCalls {
+  has(call: CallInstruction): boolean;
+}
+
+export class TrackRecorder implements Recorder {
+  isOn = true;
+  /** Tracks begun earlier are forgotten, with the forks above them. */
+  epoch = 0;
+  /** Set before the first state runs. */
+  silent: SilentCalls = { has: () => false };
+  /** By the id of the first instruction: whether the segment ends with a silent call. */
+  private readonly silentSegments: (boolean | undefined)[] = [];
+  /** The path that ends is cut before the step where it ends. */
+  isCutting = false;
+  /** By id. */
+  readonly objects: MemoryObject[] = [];
+  /** By the id of the first instruction. */
+  readonly segments: Segment[] = [];
+
+  trackOf(state: State): Track {
+    let track = state.trace as Track | null;
+    if (track === null || track.epoch !== this.epoch) {
+      track = new Track(this.epoch, null, -1);
+      state.trace = track;
+    }
+    return track;
+  }
+
+  isSilent(segment: Segment): boolean {
+    return (this.silentSegments[segment.firstId] ??= this.endsSilently(segment));
+  }
+
+  private endsSilently({ controlSite, following }: Segment): boolean {
+    const { instruction } = controlSite;
+    return following !== null && instruction.op === 'call' && this.silent.has(instruction);
+  }
+
+  executed(state: State, segment: Segment): void {
+    if (!this.isOn) return;
+    const { firstId } = segment;
+    const { depth } = state.frame;
+    const track = this.trackOf(state);
+    if (track.printingFrom > 0) {
+      if (depth > track.printingFrom) return;
+      track.printingFrom = 0;
+    }
+    this.segments[firstId] = segment;
+    track.segments++;
+    track.log.push(firstId, depth, Tag.segment);
+    if (segment.following !== null && this.isSilent(segment)) track.printingFrom = depth;
+  }
+
+  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
+    if (!this.isOn || object.kind === 'constant') return;
+    const { id } = object;
+    this.objects[id] = object;
+    const track = this.trackOf(state);
+    const { log } = track;
+    let step = stepOf(site);
+    if (track.printingFrom > 0 && state.frame.depth > track.printingFrom) {
+      if (object.kind === 'stack') return;
+      step = CONTROL;
+    }
+    if (typeof offset === 'number') log.push(step, id, offset, size, writes ? Tag.write : Tag.read);
+    else log.push(step, id, writes ? Tag.writeAny : Tag.readAny);
+  }
+
+  decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void {
+    if (!this.isOn) return;
+    const track = this.trackOf(state);
+    if (isInside(track, state)) return;
+    const flags = (value ? 2 : 0) + (kind === 'assume' ? 1 : 0);
+    track.log.push(stepOf(site), track.conditions.length * 4 + flags, Tag.decision);
+    track.conditions.push(condition);
+  }
+
+  allocated(state: State, site: Site, object: MemoryObject): void {
+    if (!this.isOn) return;
+    this.objects[object.id] = object;
+    const track = this.trackOf(state);
+    if (!isInside(track, state)) track.log.push(stepOf(site), object.id, Tag.allocation);
+  }
+
+  freed(state: State, site: Site, object: MemoryObject): void {
+    this.sized(state, site, object);
+  }
+
+  sized(state: State, site: Site, object: MemoryObject): void {
+    if (!this.isOn) return;
+    this.objects[object.id] = object;
+    this.trackOf(state).log.push(stepOf(site), object.id, Tag.object);
+  }
+
+  input(state: State): void {
+    if (this.isOn) this.trackOf(state).makesInputs = true;
+  }
+
+  returned(_state: State, _frame: Frame, _caller: Frame | null): void {}
+
+  /** The track ends before the step at the site: the path is split or cut there. */
+  stopped(state: State, site: Site): void {
+    const { segment, index } = site;
+    const track = this.trackOf(state);
+    track.isPrinting = isInside(track, state);
+    if (index < segment.steps.length && !track.isPrinting) this.partly(state, segment, index);
+  }
+
+  ended(state: State, site: Site | null): void {
+    if (!this.isOn || site === null) return;
+    if (this.isCutting) {
+      this.stopped(state, site);
+      return;
+    }
+    const { segment, index, instruction } = site;
+    const { frame } = state;
+    const { log } = this.trackOf(state);
+    // A fault may depend on how large an object is, or whether it is alive.
+    for (const operand of operandsOf(instruction)) {
+      const value = operand.kind === 'register' ? frame.registers[operand.index] : null;
+      if (!(value instanceof Pointer)) continue;
+      this.objects[value.object.id] = value.object;
+      log.push(stepOf(site), value.object.id, Tag.object);
+    }
+    if (index < segment.steps.length) this.partly(state, segment, index + 1);
+  }
+
+  private partly(state: State, segment: Segment, end: number): void {
+    this.segments[segment.firstId] = segment;
+    const track = this.trackOf(state);
+    track.segments++;
+    track.log.push(segment.firstId, state.frame.depth, end, Tag.partial);
+  }
+}
+
+function stepOf({ segment, index }: Site): number {
+  return index === segment.steps.length ? CONTROL : index;
+}
+
+/** Whether the state is inside of a silent call. */
+function isInside({ printingFrom }: Track, { frame }: State): boolean {
+  return printingFrom > 0 && frame.depth > printingFrom;
+}

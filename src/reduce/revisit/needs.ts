@@ -1,0 +1,168 @@
+/**
+ * What the rest of a path, or of all paths from a point on, looks at of the state there: registers of the frames on the
+ * stack, bytes of objects, sizes and lives of objects, and what lies outside memory.
+ */
+import type { Term } from '../../expr/term.ts';
+import type { Requirements } from './requirements.ts';
+
+/** Instead of the end of an object whose size nobody asked for. */
+export const WHOLE = 0x7fff_ffff;
+
+/** Bytes as ascending, disjoint ranges: start, end, start, end, ... */
+export type Ranges = number[];
+
+export class Needs {
+  /** Per depth of the frame a set of bits. */
+  readonly registers: (Uint32Array | undefined)[] = [];
+  /** Depths of frames whose variable arguments matter. */
+  readonly varargs = new Set<number>();
+  /** By object id. */
+  readonly bytes = new Map<number, Ranges>();
+  /** Ids of objects whose size and life matter. */
+  readonly objects = new Set<number>();
+  /** What must be known of the inputs (requirements.ts). */
+  required: Requirements = new Set<Term>();
+  /** Inputs are made: their names depend on those made before. */
+  inputs = false;
+  stdin = false;
+  /** Addresses were looked at as numbers: new objects must come to lie where they did. */
+  addresses = false;
+
+  clone(): Needs {
+    const copy = new Needs();
+    copy.addAll(this);
+    return copy;
+  }
+
+  addAll(other: Needs): void {
+    for (let depth = 0; depth < other.registers.length; depth++) {
+      const bits = other.registers[depth];
+      if (bits === undefined) continue;
+      const own = this.registers[depth];
+      if (own === undefined) this.registers[depth] = bits.slice();
+      else if (own.length >= bits.length) for (let i = 0; i < bits.length; i++) own[i] |= bits[i];
+      else {
+        const merged = bits.slice();
+        for (let i = 0; i < own.length; i++) merged[i] |= own[i];
+        this.registers[depth] = merged;
+      }
+    }
+    for (const depth of other.varargs) this.varargs.add(depth);
+    for (const [object, ranges] of other.bytes) {
+      const own = this.bytes.get(object);
+      if (own === undefined) this.bytes.set(object, ranges.slice());
+      else for (let i = 0; i < ranges.length; i += 2) addRange(own, ranges[i], ranges[i + 1]);
+    }
+    for (const object of other.objects) this.objects.add(object);
+    for (const each of other.required) this.required.add(each);
+    this.inputs ||= other.inputs;
+    this.stdin ||= other.stdin;
+    this.addresses ||= other.addresses;
+  }
+
+  addRegister(depth: number, register: number): void {
+    let bits = this.registers[depth];
+    const word = register >>> 5;
+    if (bits === undefined) {
+      bits = new Uint32Array(word + 2);
+      this.registers[depth] = bits;
+    } else if (word >= bits.length) {
+      const longer = new Uint32Array(word + 2);
+      longer.set(bits);
+      bits = longer;
+      this.registers[depth] = bits;
+    }
+    bits[word] |= 1 << (register & 31);
+  }
+
+  hasRegister(depth: number, register: number): boolean {
+    const bits = this.registers[depth];
+    const word = register >>> 5;
+    return bits !== undefined && word < bits.length && (bits[word] & (1 << (register & 31))) !== 0;
+  }
+
+  /** Whether it was needed; it no longer is. */
+  takeRegister(depth: number, register: number): boolean {
+    const bits = this.registers[depth];
+    const word = register >>> 5;
+    if (bits === undefined || word >= bits.length) return false;
+    const bit = 1 << (register & 31);
+    if ((bits[word] & bit) === 0) return false;
+    bits[word] &= ~bit;
+    return true;
+  }
+
+  /** The frame at this depth does not exist yet. */
+  leaveFrame(depth: number): void {
+    this.registers[depth]?.fill(0);
+    this.varargs.delete(depth);
+  }
+
+  addBytes(object: number, start: number, end: number): void {
+    const ranges = this.bytes.get(object);
+    if (ranges === undefined) this.bytes.set(object, [start, end]);
+    else addRange(ranges, start, end);
+  }
+
+  hasBytes(object: number): boolean {
+    const ranges = this.bytes.get(object);
+    return ranges !== undefined && ranges.length > 0;
+  }
+
+  /** The needed ones among the bytes; they no longer are. */
+  takeBytes(object: number, start: number, end: number): Ranges | null {
+    const ranges = this.bytes.get(object);
+    return ranges === undefined ? null : removeRange(ranges, start, end);
+  }
+
+  /** The object does not exist yet. */
+  leaveObject(object: number): void {
+    this.bytes.delete(object);
+    this.objects.delete(object);
+  }
+}
+
+function addRange(ranges: Ranges, start: number, end: number): void {
+  let from = 0;
+  while (from < ranges.length && ranges[from + 1] < start) from += 2;
+  let to = from;
+  let low = start;
+  let high = end;
+  while (to < ranges.length && ranges[to] <= end) {
+    if (ranges[to] < low) low = ranges[to];
+    if (ranges[to + 1] > high) high = ranges[to + 1];
+    to += 2;
+  }
+  if (to === from + 2) {
+    ranges[from] = low;
+    ranges[from + 1] = high;
+  } else ranges.splice(from, to - from, low, high);
+}
+
+/** Takes a range out; what was taken, or null. */
+function removeRange(ranges: Ranges, start: number, end: number): Ranges | null {
+  let taken: Ranges | null = null;
+  for (let i = 0; i < ranges.length; ) {
+    const low = ranges[i];
+    const high = ranges[i + 1];
+    if (high <= start) {
+      i += 2;
+      continue;
+    }
+    if (low >= end) break;
+    taken ??= [];
+    taken.push(Math.max(low, start), Math.min(high, end));
+    if (low < start && high > end) {
+      ranges.splice(i, 2, low, start, end, high);
+      break;
+    }
+    if (low < start) {
+      ranges[i + 1] = start;
+      i += 2;
+    } else if (high > end) {
+      ranges[i] = end;
+      break;
+    } else ranges.splice(i, 2);
+  }
+  return taken;
+}

@@ -1,0 +1,185 @@
+/**
+ * What must be known of the inputs for the paths below a place to be all there are.
+ *
+ * Where a decision below had one possible side only, another state that comes to it with the same values must know enough
+ * to go the same way: the condition of that side is required. On the way up a requirement is weakened by what is decided
+ * in between: below the side `g` of a fork only states with `g` count, so `r` becomes `g implies r`, and often true. A fork
+ * with both sides explored asks for nothing. So the requirements at a place are the weakest there are, up to a bound on
+ * their number; beyond it, what was known at the place itself is required, which implies them.
+ *
+ * Most requirements, and most of what is known, are about one byte of input. A condition on one byte is a set of 256 bits:
+ * whether one implies another is decided by looking.
+ */
+import { Evaluator } from '../../expr/evaluate.ts';
+import { Kind } from '../../expr/kinds.ts';
+import { Model, type Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import type { Group } from '../../solver/independence.ts';
+import type { PathCondition, Solver } from '../../solver/solver.ts';
+import { intersects, NO_SUPPORT, type Support, SupportFinder, union } from '../../solver/support.ts';
+
+export type Requirements = Set<Term>;
+
+/** Requirements of one place. */
+const MOST_REQUIREMENTS = 64;
+/** Decisions a requirement on several inputs is weakened by; further ones leave it as it is, which is stronger. */
+const MOST_WEAKENINGS = 6;
+
+/** The values of one byte for which a condition holds: bit v of 256. */
+type ByteSet = Int32Array;
+
+export class Knowledge {
+  private readonly finder = new SupportFinder();
+  private readonly supports = new Map<Term, Support>();
+  private readonly byteSets = new Map<Term, ByteSet | null>();
+  private readonly groupSets = new WeakMap<Group, ByteSet>();
+  private readonly weakenings = new Map<Term, number>();
+  private readonly evaluator = new Evaluator();
+
+  constructor(
+    private readonly terms: Terms,
+    private readonly solver: Solver,
+  ) {}
+
+  supportOf(term: Term): Support {
+    let support = this.supports.get(term);
+    if (support === undefined) {
+      support = this.finder.of(term);
+      this.supports.set(term, support);
+    }
+    return support;
+  }
+
+  /** `literal implies` each of them; null keeps them as they are. */
+  weaken(required: Requirements, literal: Term): Requirements {
+    const result: Requirements = new Set();
+    for (const each of required) {
+      const weaker = this.implication(literal, each);
+      if (weaker !== null) result.add(weaker);
+    }
+    return result;
+  }
+
+  /** What both sides of a fork require, each where it is taken. */
+  join(whenTrue: Requirements, onTrue: Term, whenFalse: Requirements, onFalse: Term): Requirements {
+    const result: Requirements = new Set();
+    for (const each of whenTrue) {
+      const weaker = whenFalse.has(each) ? each : this.implication(onTrue, each);
+      if (weaker !== null) result.add(weaker);
+    }
+    for (const each of whenFalse) {
+      const weaker = whenTrue.has(each) ? each : this.implication(onFalse, each);
+      if (weaker !== null) result.add(weaker);
+    }
+    return result;
+  }
+
+  /** Requirements that are few enough, implied by what was known. Null where there is no such set. */
+  bounded(required: Requirements, known: PathCondition): Requirements | null {
+    if (required.size <= MOST_REQUIREMENTS) return required;
+    let mentioned: Support = NO_SUPPORT;
+    for (const each of required) mentioned = union(mentioned, this.supportOf(each));
+    const result: Requirements = new Set();
+    for (const group of this.solver.groups(known)) {
+      if (intersects(group.support, mentioned)) for (const constraint of group.constraints) result.add(constraint);
+    }
+    return result.size <= 4 * MOST_REQUIREMENTS ? result : null;
+  }
+
+  private implication(premise: Term, conclusion: Term): Term | null {
+    if (premise === conclusion) return null;
+    const support = this.supportOf(conclusion);
+    if (!intersects(this.supportOf(premise), support)) return conclusion;
+    const before = this.weakenings.get(conclusion) ?? 0;
+    const a = this.byteSetOf(premise);
+    const b = a === null ? null : this.byteSetOf(conclusion);
+    if (a !== null && b !== null) {
+      if (isSubset(a, b)) return null;
+    } else if (before >= MOST_WEAKENINGS) return conclusion;
+    const result = this.terms.implies(premise, conclusion);
+    if (result.kind === Kind.constant) return result.value === 1 ? null : conclusion;
+    this.weakenings.set(result, before + 1);
+    if (a !== null && b !== null && !this.byteSets.has(result)) {
+      this.byteSets.set(
+        result,
+        a.map((word, i) => ~word | b[i]),
+      );
+    }
+    return result;
+  }
+
+  /**
+   * Whether a condition implies the requirement. `ask` is for the cases that only the solver can decide; `alike` are groups
+   * that are known to imply all requirements.
+   */
+  implies(
+    condition: PathCondition,
+    groups: readonly Group[],
+    required: Term,
+    alike: readonly Group[],
+    ask: () => boolean,
+  ): boolean {
+    const support = this.supportOf(required);
+    const own = groups.filter((group) => intersects(group.support, support));
+    if (own.length > 0 && own.every((group) => alike.includes(group))) {
+      if (alike.every((group) => own.includes(group) || !intersects(group.support, support))) return true;
+    }
+    const allowed = this.byteSetOf(required);
+    if (allowed !== null && own.length === 1 && own[0].support.length === 3) {
+      const possible = this.byteSetOfGroup(own[0]);
+      if (possible !== null) return isSubset(possible, allowed);
+    }
+    if (own.length === 0) return false;
+    if (own.some((group) => group.constraints.includes(required)) || condition.has(required)) return true;
+    return ask();
+  }
+
+  private byteSetOfGroup(group: Group): ByteSet | null {
+    const known = this.groupSets.get(group);
+    if (known !== undefined) return known;
+    const result = new Int32Array(8).fill(-1);
+    for (const constraint of group.constraints) {
+      const set = this.byteSetOf(constraint);
+      if (set === null) return null;
+      for (let i = 0; i < 8; i++) result[i] &= set[i];
+    }
+    this.groupSets.set(group, result);
+    return result;
+  }
+
+  /** Null for a condition on anything but one byte of input. */
+  private byteSetOf(term: Term): ByteSet | null {
+    const known = this.byteSets.get(term);
+    if (known !== undefined) return known;
+    const result = this.makeByteSet(term);
+    this.byteSets.set(term, result);
+    return result;
+  }
+
+  private makeByteSet(term: Term): ByteSet | null {
+    if (term.kind === Kind.not) {
+      const inner = this.byteSetOf(term.a!);
+      return inner === null ? null : inner.map((word) => ~word);
+    }
+    const support = this.supportOf(term);
+    if (support.length !== 3 || support[2] - support[1] !== 1) return null;
+    const input = this.terms.byId(support[0]);
+    const isByte = input.kind === Kind.bytes || (input.kind === Kind.variable && input.width === 8);
+    if (!isByte) return null;
+    const model = new Model();
+    const bytes = new Uint8Array(input.kind === Kind.bytes ? input.low : 0);
+    if (input.kind === Kind.bytes) model.arrays.set(input, bytes);
+    const result = new Int32Array(8);
+    for (let value = 0; value < 256; value++) {
+      if (input.kind === Kind.bytes) bytes[support[1]] = value;
+      else model.scalars.set(input, value);
+      if (this.evaluator.use(model).value(term) === 1) result[value >> 5] |= 1 << (value & 31);
+    }
+    return result;
+  }
+}
+
+function isSubset(part: ByteSet, whole: ByteSet): boolean {
+  for (let i = 0; i < 8; i++) if ((part[i] & ~whole[i]) !== 0) return false;
+  return true;
+}

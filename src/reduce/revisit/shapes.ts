@@ -1,0 +1,206 @@
+/**
+ * What is known about the steps of a segment before it runs: which registers a step defines, which it computes from, and
+ * which it *looks at* whatever becomes of its result.
+ *
+ * Looked at is everything by which a step may go another way: addresses (an access may be out of bounds), divisors, shift
+ * amounts, sizes, the condition of a branch. What a step computes from matters only where its result does. How much is
+ * looked at beyond that depends on the goal: see `Goal`.
+ *
+ * Conservative by default: a step this file does not know looks at all its operands and at all it reads.
+ */
+import { directCallee } from '../../analysis/call-graph.ts';
+import { mayFault } from '../../analysis/halts.ts';
+import type { Segment } from '../../machine/code.ts';
+import { type Instruction, operandsOf } from '../../program/instructions.ts';
+import type { DataLayout } from '../../program/layout.ts';
+import type { Value } from '../../program/values.ts';
+
+/**
+ * - `decisions`: which way control goes and where it faults. What is printed or returned is not looked at.
+ * - `outputs`: also what is printed, returned and marked as output.
+ * - `values`: every value that is computed.
+ */
+export type Goal = 'decisions' | 'outputs' | 'values';
+
+/** How a step treats what it reads and writes in memory. */
+export const StepKind = {
+  /** Registers only. */
+  pure: 0,
+  load: 1,
+  store: 2,
+  /** Moves bytes: what is needed at its target is needed at its source. */
+  copy: 3,
+  /** Sets bytes to one value. */
+  fill: 4,
+  /** Reads bytes that nobody looks at: text that is written out. */
+  text: 5,
+  /** Lays out the variable arguments of its frame. */
+  startVariadic: 6,
+  /** Looks at all it reads. */
+  opaque: 7,
+} as const;
+export type StepKind = (typeof StepKind)[keyof typeof StepKind];
+
+export interface StepShape {
+  readonly kind: StepKind;
+  /** The register it defines, or -1. */
+  readonly result: number;
+  /** Registers its result, or what it stores, is computed from. */
+  readonly from: readonly number[];
+  /** Registers it looks at. */
+  readonly looked: readonly number[];
+  /** All registers among its operands: looked at where it had to decide something. */
+  readonly operands: readonly number[];
+  readonly readsStdin: boolean;
+}
+
+export interface SegmentShape {
+  readonly segment: Segment;
+  readonly steps: readonly StepShape[];
+  /** Registers the control step looks at. */
+  readonly looked: readonly number[];
+  /** Whether the segment begins its block, and the block has phis. */
+  readonly hasPhis: boolean;
+}
+
+export interface ShapeOptions {
+  readonly goal: Goal;
+  readonly layout: DataLayout;
+  /** Signed overflow is a fault. */
+  readonly checksOverflow: boolean;
+}
+
+/** Intrinsics that compute a value from their operands and do nothing else. */
+const PURE_INTRINSIC =
+  /^llvm\.(?:u|s)?(?:min|max|abs|bswap|bitreverse|ctpop|ctlz|cttz|fshl|fshr|fabs|sqrt|floor|ceil|trunc|round|roundeven|rint|nearbyint|copysign|minnum|maxnum|fmuladd|fma|is\.constant|is\.fpclass|threadlocal\.address|expect|(?:add|sub|mul)\.(?:with\.overflow|sat)|vector\.reduce)\b/;
+const COPY = /^llvm\.mem(?:cpy|move)/;
+const FILL = /^llvm\.memset/;
+const TEXT = /^__pf_(?:write|output_bytes|output_int|output_float)$/;
+const NOTHING = /^llvm\.(?:va_end|stacksave|stackrestore|lifetime|dbg|donothing)|^__pf_(?:prefer|warning)$/;
+
+export class Shapes {
+  /** By the id of the segment's first instruction. */
+  private readonly known: (SegmentShape | undefined)[] = [];
+
+  constructor(private readonly options: ShapeOptions) {}
+
+  of(segment: Segment): SegmentShape {
+    let shape = this.known[segment.firstId];
+    if (shape === undefined || shape.segment !== segment) {
+      shape = this.make(segment);
+      this.known[segment.firstId] = shape;
+    }
+    return shape;
+  }
+
+  private make(segment: Segment): SegmentShape {
+    const first = segment.block.instructions[0];
+    return {
+      segment,
+      steps: segment.sites.map(({ instruction }) => this.step(instruction)),
+      looked: controlLooksAt(segment.controlSite.instruction),
+      hasPhis: segment.firstId === first.id && first.op === 'phi',
+    };
+  }
+
+  private step(instruction: Instruction): StepShape {
+    const shape = this.decisionStep(instruction);
+    if (this.options.goal !== 'values') return shape;
+    return { ...shape, looked: shape.operands };
+  }
+
+  private decisionStep(instruction: Instruction): StepShape {
+    const all = registers(operandsOf(instruction));
+    const result = instruction.result?.index ?? -1;
+    const shape = (kind: StepKind, from: readonly number[], looked: readonly number[], readsStdin = false) => ({
+      kind,
+      result,
+      from,
+      looked,
+      operands: all,
+      readsStdin,
+    });
+    switch (instruction.op) {
+      case 'load':
+        return shape(StepKind.load, [], registers([instruction.pointer]));
+      case 'store':
+        return shape(StepKind.store, registers([instruction.value]), registers([instruction.pointer]));
+      case 'alloca':
+        return shape(StepKind.pure, [], all);
+      case 'call':
+        return this.callStep(instruction, shape, all);
+      case 'binary': {
+        const overflows = this.options.checksOverflow && instruction.nsw;
+        return shape(StepKind.pure, all, overflows || mayFault(instruction, this.options.layout) ? all : []);
+      }
+      case 'cast': {
+        const { operator } = instruction;
+        const mayFail = operator === 'fptosi' || operator === 'fptoui';
+        return shape(StepKind.pure, all, mayFail ? all : []);
+      }
+      case 'icmp':
+      case 'fcmp':
+      case 'fneg':
+      case 'select':
+      case 'freeze':
+      case 'getelementptr':
+      case 'insertvalue':
+      case 'extractvalue':
+        return shape(StepKind.pure, all, []);
+      case 'insertelement':
+      case 'extractelement':
+        return shape(StepKind.pure, all, registers([instruction.lane]));
+      case 'shufflevector':
+        return shape(StepKind.pure, all, []);
+      default:
+        return shape(StepKind.opaque, [], all);
+    }
+  }
+
+  private callStep(
+    call: Extract<Instruction, { op: 'call' }>,
+    shape: (kind: StepKind, from: readonly number[], looked: readonly number[], readsStdin?: boolean) => StepShape,
+    all: readonly number[],
+  ): StepShape {
+    const name = directCallee(call)?.name ?? '';
+    if (PURE_INTRINSIC.test(name)) return shape(StepKind.pure, all, []);
+    if (NOTHING.test(name)) return shape(StepKind.pure, all, []);
+    if (COPY.test(name)) return shape(StepKind.copy, [], all);
+    if (FILL.test(name)) {
+      const [to, byte, size] = call.arguments;
+      return shape(StepKind.fill, registers([byte]), registers([to, size]));
+    }
+    if (name.startsWith('llvm.va_start')) return shape(StepKind.startVariadic, [], all);
+    if (TEXT.test(name) && this.options.goal === 'decisions') {
+      // A number that becomes an output is not looked at, an address is.
+      const addresses = call.arguments.filter(({ type }) => type.kind === 'pointer');
+      const isBytes = name.endsWith('write') || name.endsWith('bytes');
+      return shape(StepKind.text, [], isBytes ? all : registers(addresses));
+    }
+    if (name === '__pf_exit' && this.options.goal === 'decisions') return shape(StepKind.pure, [], []);
+    return shape(StepKind.opaque, [], all, name === '__pf_read');
+  }
+}
+
+function controlLooksAt(control: Instruction): readonly number[] {
+  switch (control.op) {
+    case 'condbr':
+      return registers([control.condition]);
+    case 'switch':
+      return registers([control.value]);
+    case 'call':
+      return registers([control.callee]);
+    case 'ret':
+    case 'br':
+    case 'unreachable':
+      return [];
+    default:
+      return registers(operandsOf(control));
+  }
+}
+
+function registers(values: readonly Value[]): readonly number[] {
+  const found = new Set<number>();
+  for (const value of values) if (value.kind === 'register') found.add(value.index);
+  return [...found];
+}

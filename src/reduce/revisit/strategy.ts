@@ -1,0 +1,320 @@
+/**
+ * Same state, same future: the search notices that a state is, in everything that will still be looked at, one that was
+ * explored before, and ends the path there with a test. The earlier visit speaks for it.
+ *
+ * Two paths through a parser that treat '\\r' and '\\n' alike come to the same state; six states and not 87,751 paths are
+ * what a CSV parser has. No paper is needed for that, only care about what "the same" means:
+ *
+ * - *What is looked at* (shapes.ts, backward.ts). When everything below a fork has ended, the parts of paths below it are
+ *   walked backward once: a value matters if a decision, an address, a size or a fault check is computed from it. What only
+ *   flows into other values or onto the screen does not. The result is a set of registers, bytes and objects (needs.ts).
+ * - *Same* (visit.ts): identical terms, numbers and pointers at all of them.
+ * - *As much known of the inputs* (requirements.ts): decisions that had one side for the visit have the same for the state.
+ *
+ * Then each decision of the state's future has the same condition as the visit's, and no side that the visit did not have:
+ * what it can still do has been done. What is needed is handed up through the cut, so that visits above it are exact too.
+ * The argument needs neither a solver nor an order of search; depth first completes sub-trees soonest and so cuts most.
+ *
+ * Nothing is walked or compared before a second path comes to a place with the same condition to decide, and visits are
+ * looked up by what they held (visit-index.ts). What it costs otherwise is the recording (log.ts). Effort is accounted for
+ * (effort.ts): where nothing comes back, recording stops, and begins again later with a new tree.
+ *
+ * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
+ */
+import { PlainPrints } from '../../analysis/plain-print.ts';
+import { type Exploration, ForkingSearch, type PathReport, REPORTED, type Strategy } from '../../explore/exploration.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Site } from '../../machine/code.ts';
+import type { DecisionKind } from '../../machine/machine.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
+import type { State } from '../../machine/state.ts';
+import { operandsOf } from '../../program/instructions.ts';
+import type { Program } from '../../program/program.ts';
+import type { Register } from '../../program/values.ts';
+import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
+import { Effort } from '../effort.ts';
+import { Backward } from './backward.ts';
+import { type SilentCalls, Track, TrackRecorder } from './log.ts';
+import type { Needs } from './needs.ts';
+import { type Place, Places } from './places.ts';
+import { Knowledge } from './requirements.ts';
+import { type Goal, Shapes } from './shapes.ts';
+import { Fork, Leaf, snapshotOf } from './tree.ts';
+import { framesOf, Visit } from './visit.ts';
+import { keyAt } from './visit-index.ts';
+
+export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
+  readonly goal: Goal;
+}
+
+/** What each thing costs, in units of effort. */
+const COST = { fork: 3, instruction: 0.02, segment: 1, visit: 8, search: 2, comparison: 0.3, question: 60 } as const;
+/** Forks between two looks at the account. */
+const FORKS_BETWEEN_LOOKS = 64;
+/** Slots of logs that wait for somebody to ask, and visits of one generation. */
+const MOST_SLOTS = 20_000_000;
+const MOST_VISITS = 100_000;
+
+export class RevisitReduction implements Strategy {
+  readonly recorder = new TrackRecorder();
+  private readonly search = new ForkingSearch();
+  private exploration!: Exploration;
+  private places!: Places;
+  private backward!: Backward;
+  private knowledge!: Knowledge;
+  private effort!: Effort;
+  /** The condition that is being decided. */
+  private condition!: Term;
+  private readonly statistics = { forks: 0, visits: 0, searches: 0, compared: 0, unknown: 0, asked: 0, matches: 0 };
+  private reduceMs = 0;
+  private canCompare = true;
+  private slots = 0;
+  private visitsOfGeneration = 0;
+  private accounted = { instructions: 0, forks: 0, walked: 0, visits: 0, searches: 0, compared: 0, asked: 0 };
+
+  private readonly switches: SwitchesOf<'revisit'>;
+
+  constructor(private readonly options: RevisitOptions) {
+    this.switches = switchesOf('revisit', options);
+  }
+
+  get counters(): CountsOf<'revisit'> {
+    const { spent, saved, pauses } = this.effort;
+    return {
+      ...this.statistics,
+      places: this.places.count,
+      walked: this.backward.work,
+      spent: Math.round(spent / 1000),
+      saved: Math.round(saved / 1000),
+      pauses,
+    };
+  }
+
+  get costs() {
+    return { analyseMs: 0, reduceMs: this.reduceMs };
+  }
+
+  *explore(exploration: Exploration): Generator<void, void> {
+    this.exploration = exploration;
+    const { machine, program, solver, terms } = exploration;
+    const { checkLeaks, checkUninitialized, checkOverflow } = machine.options;
+    this.canCompare = !checkLeaks && !checkUninitialized;
+    this.recorder.isOn = this.canCompare;
+    this.places = new Places(machine);
+    const { goal } = this.options;
+    if (goal === 'decisions') this.recorder.silent = silentCalls(program);
+    this.effort = new Effort(() => ({
+      instructions: machine.instructions,
+      questions: solver.statistics.queries,
+      decisions: solver.statistics.sat + solver.statistics.unsat,
+      paths: exploration.pathsEnded,
+    }));
+    const shapes = new Shapes({ goal, layout: program.layout, checksOverflow: checkOverflow });
+    this.knowledge = new Knowledge(terms, solver);
+    this.backward = new Backward(shapes, this.recorder, goal, terms, this.knowledge);
+    yield* this.search.explore(exploration);
+  }
+
+  forked(parent: State, child: State): void {
+    this.search.forked(parent, child);
+  }
+
+  forking(state: State, child: State, site: Site, repeats: boolean): void {
+    const { recorder, exploration } = this;
+    if (++this.statistics.forks % FORKS_BETWEEN_LOOKS === 0 && this.canCompare) this.look();
+    if (!recorder.isOn) return;
+    recorder.stopped(state, site);
+    const place = this.places.of(state, site, this.condition);
+    const above = recorder.trackOf(state);
+    above.end(state.memory, exploration.policy.undecided);
+    this.slots += above.log.length;
+    const { condition } = state;
+    const fork = new Fork(above, site, state.frame.depth, condition, this.condition, snapshotOf(state));
+    fork.work = -this.effort.meter;
+    place.waiting.push(fork);
+    const inside = site.index < site.segment.steps.length;
+    state.trace = this.newTrack(fork, inside ? site.index : -1, state);
+    child.trace = this.newTrack(fork, repeats ? site.index : -1, child);
+  }
+
+  private newTrack(fork: Fork, firstStep: number, { memory }: State): Track {
+    const track = new Track(this.recorder.epoch, fork, firstStep);
+    track.printingFrom = fork.track.printingFrom;
+    track.begin(memory, this.exploration.policy.undecided);
+    return track;
+  }
+
+  /** Weighs what was spent against what was saved, and keeps memory within bounds. */
+  private look(): void {
+    const { effort, recorder } = this;
+    if (!recorder.isOn) {
+      if (!effort.isPauseOver) return;
+      effort.resume();
+      this.accounted.instructions = this.exploration.machine.instructions;
+      recorder.isOn = true;
+      recorder.epoch++;
+      return;
+    }
+    this.account();
+    if (effort.isOverdrawn && this.switches.adaptive) {
+      effort.pause();
+      recorder.isOn = false;
+      this.forget();
+    } else if (this.slots > MOST_SLOTS) this.forget();
+    if (this.visitsOfGeneration > MOST_VISITS) {
+      this.visitsOfGeneration = 0;
+      this.places.age();
+    }
+  }
+
+  /** Forks that nobody asked about, and those above them, will not become visits. */
+  private forget(): void {
+    this.recorder.epoch++;
+    this.slots = 0;
+  }
+
+  private account(): void {
+    const { forks, visits, searches, compared, asked } = this.statistics;
+    const { instructions } = this.exploration.machine;
+    const walked = this.backward.work;
+    const before = this.accounted;
+    this.effort.spend(
+      (instructions - before.instructions) * COST.instruction +
+        (forks - before.forks) * COST.fork +
+        (walked - before.walked) * COST.segment +
+        (visits - before.visits) * COST.visit +
+        (searches - before.searches) * COST.search +
+        (compared - before.compared) * COST.comparison +
+        (asked - before.asked) * COST.question,
+    );
+    this.accounted = { instructions, forks, walked, visits, searches, compared, asked };
+  }
+
+  deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
+    this.condition = condition;
+    if (!this.recorder.isOn) return;
+    const began = performance.now();
+    const place = this.places.of(state, site, condition);
+    if (place.waiting.length > 0) this.admit(place);
+    const match = place.visits.size === 0 ? null : this.find(state, place);
+    this.reduceMs += performance.now() - began;
+    if (match === null) return;
+    this.statistics.matches++;
+    this.effort.save(match.fork.work);
+    this.recorder.isCutting = true;
+    this.exploration.machine.cut(state, 'all that may follow has been run from an equal state', site, match);
+  }
+
+  private admit(place: Place): void {
+    const still: Fork[] = [];
+    for (const fork of place.waiting) {
+      if (fork.isLost || fork.track.epoch !== this.recorder.epoch) continue;
+      if (!fork.isComplete) still.push(fork);
+      else if (fork.snapshot !== null) {
+        const needs = this.needsOf(fork);
+        if (needs === null) continue;
+        this.statistics.visits++;
+        this.visitsOfGeneration++;
+        place.visits.add(new Visit(fork, needs, fork.snapshot, this.recorder.objects));
+        fork.snapshot = null;
+      }
+    }
+    place.waiting = still;
+  }
+
+  /** What everything below a fork looks at; of what lies below, the innermost first. */
+  private needsOf(root: Fork): Needs | null {
+    const work: Fork[] = [root];
+    for (let fork = work[work.length - 1]; fork !== undefined; fork = work[work.length - 1]) {
+      if (fork.needs !== null) {
+        work.pop();
+        continue;
+      }
+      const open = fork.sides.filter((side): side is Fork => side instanceof Fork && side.needs === null);
+      if (open.length > 0) {
+        work.push(...open);
+        continue;
+      }
+      for (const { track } of fork.sides) this.slots -= track.log.length;
+      fork.needs = this.backward.below(fork);
+      if (fork.needs === null) {
+        // Nothing can be said of what lies above either.
+        for (let above: Fork | null = fork; above !== null && !above.isLost; above = above.parent) above.lose();
+        return null;
+      }
+      fork.sides = [];
+      work.pop();
+    }
+    return root.needs;
+  }
+
+  private find(state: State, place: Place): Visit | null {
+    this.statistics.searches++;
+    const frames = framesOf(state.frame);
+    const { objects } = this.recorder;
+    return place.visits.find(
+      (location) => keyAt(location, state, frames, objects),
+      (visit) => {
+        this.statistics.compared++;
+        if (!visit.agreesWith(state, frames)) return false;
+        if (this.impliesAll(state, visit)) return true;
+        this.statistics.unknown++;
+        return false;
+      },
+    );
+  }
+
+  private impliesAll({ condition }: State, { needs, known }: Visit): boolean {
+    if (needs.required.size === 0) return true;
+    const { solver } = this.exploration;
+    const groups = solver.groups(condition);
+    const alike = solver.groups(known);
+    for (const required of needs.required) {
+      const ask = () => {
+        this.statistics.asked++;
+        return solver.mustBeTrue(condition, required) === 'yes';
+      };
+      if (!this.knowledge.implies(condition, groups, required, alike, ask)) return false;
+    }
+    return true;
+  }
+
+  ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
+    this.close(state, outcome, evidence instanceof Visit ? evidence : null);
+    return REPORTED;
+  }
+
+  private close(state: State, outcome: PathOutcome, match: Visit | null): void {
+    const { recorder } = this;
+    if (!recorder.isOn) return;
+    const track = recorder.trackOf(state);
+    const { kind, site = null } = outcome.ending;
+    recorder.isCutting = false;
+    track.end(state.memory, this.exploration.policy.undecided);
+    const isInsidePrint = match === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
+    const isUnknown = isInsidePrint || kind === 'limit' || kind === 'unmodelled' || site === null || track.isUnknown;
+    const cut = match === null || !site ? null : { site, depth: state.frame.depth, match };
+    const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
+    let side: Fork | Leaf | null = isUnknown ? null : new Leaf(track, kind, endStep, cut);
+    this.slots += track.log.length;
+    for (let fork = track.above; fork !== null; fork = fork.parent) {
+      if (!fork.close(side)) return;
+      fork.work += this.effort.meter;
+      side = fork.isLost || fork.track.isUnknown ? null : fork;
+    }
+  }
+}
+
+/** Calls that print, cannot fault, and whose result nobody uses. */
+function silentCalls(program: Program): SilentCalls {
+  const prints = new PlainPrints(program);
+  const used = new Set<Register>();
+  for (const { blocks } of program.functions) {
+    for (const { instructions } of blocks) {
+      for (const instruction of instructions) {
+        for (const operand of operandsOf(instruction)) if (operand.kind === 'register') used.add(operand);
+      }
+    }
+  }
+  return { has: (call) => prints.has(call) && (call.result === null || !used.has(call.result)) };
+}

@@ -1,0 +1,85 @@
+/** The tree of paths explored so far: where they forked, and which parts are explored to their end. */
+import type { Term } from '../../expr/term.ts';
+import type { Site } from '../../machine/code.ts';
+import type { EndingKind } from '../../machine/endings.ts';
+import type { Memory } from '../../machine/memory/memory.ts';
+import type { InputRecord } from '../../machine/outcome.ts';
+import type { Chain, Frame, State } from '../../machine/state.ts';
+import type { PathCondition } from '../../solver/solver.ts';
+import type { Track } from './log.ts';
+import type { Needs } from './needs.ts';
+import type { Visit } from './visit.ts';
+
+/** What a state was when it came to a fork: enough to read any location of it. */
+export interface Snapshot {
+  readonly frame: Frame;
+  readonly memory: Memory;
+  readonly inputs: Chain<InputRecord> | null;
+  readonly stdinUsed: number;
+}
+
+export function snapshotOf(state: State): Snapshot {
+  return {
+    frame: state.frame.copy({}),
+    // The state was forked just now, so it owns nothing that the copy could see change.
+    memory: state.memory.fork(state.owner, {}),
+    inputs: state.inputs,
+    stdinUsed: state.stdinUsed,
+  };
+}
+
+export class Leaf {
+  constructor(
+    readonly track: Track,
+    readonly ending: EndingKind,
+    /** The step that ended the path, where it is the last of the track: its number in the segment, else -1. */
+    readonly endStep: number,
+    /** Where the path was cut, and the visit that speaks for what would have come. */
+    readonly cut: { readonly site: Site; readonly depth: number; readonly match: Visit } | null,
+  ) {}
+}
+
+export class Fork {
+  /** Sides that are explored to their end. */
+  sides: (Fork | Leaf)[] = [];
+  private open = 2;
+  /** Something below is not known: a limit, or what is not modelled. */
+  isLost = false;
+  /** What everything below looks at, once somebody asked. */
+  needs: Needs | null = null;
+  /** What the search spent below it (ledger.ts). */
+  work = 0;
+
+  constructor(
+    /** From the fork above to this one. */
+    readonly track: Track,
+    readonly site: Site,
+    readonly depth: number,
+    /** What was known, and what both sides then differ in. */
+    readonly known: PathCondition,
+    readonly condition: Term,
+    public snapshot: Snapshot | null,
+  ) {}
+
+  get parent(): Fork | null {
+    return this.track.above;
+  }
+
+  get isComplete(): boolean {
+    return this.open === 0 && !this.isLost;
+  }
+
+  /** One side is explored; whether both are. */
+  close(side: Fork | Leaf | null): boolean {
+    if (side === null) this.lose();
+    else if (!this.isLost) this.sides.push(side);
+    return --this.open === 0;
+  }
+
+  lose(): void {
+    this.isLost = true;
+    this.sides = [];
+    this.snapshot = null;
+    this.needs = null;
+  }
+}

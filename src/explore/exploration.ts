@@ -96,7 +96,7 @@ export interface Strategy {
   /** A state was forked off another: for strategies that search forward. */
   forked?(parent: State, child: State): void;
   /** A copy of a state was made, before either goes on (see `Client`). */
-  forking?(state: State, child: State, site: Site, repeats: boolean): void;
+  splitting?(state: State, child: State, site: Site, repeats: boolean): void;
   /** A symbolic condition is about to be settled; may end the path with `machine.cut`. */
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
   /**
@@ -296,8 +296,8 @@ export class Exploration implements Client {
     return this.options.earlier?.finished.includes(state) === true;
   }
 
-  forking(state: State, child: State, site: Site, repeats: boolean): void {
-    this.strategy.forking?.(state, child, site, repeats);
+  splitting(state: State, child: State, site: Site, repeats: boolean): void {
+    this.strategy.splitting?.(state, child, site, repeats);
   }
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {

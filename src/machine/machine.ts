@@ -302,7 +302,7 @@ export class Machine {
     state.forks++;
     child.forks++;
     this.hasForked = true;
-    this.client.forking?.(state, child, site, repeats);
+    this.client.splitting?.(state, child, site, repeats);
     return child;
   }
 

@@ -3,8 +3,10 @@
  * catalogue has for everybody: what is proved is what users run. To add one: describe it in catalogue.ts, write its strategy in
  * a folder of its own, and add an entry here.
  */
+import { CoverageGoal } from '../explore/coverage-goal.ts';
 import { type Covering, CoveringSearch } from '../explore/covering.ts';
 import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
+import type { TrailOf } from '../explore/trail.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { CATALOGUE, type ReductionDescription, type ReductionName } from './catalogue.ts';
@@ -65,6 +67,7 @@ export const REDUCTIONS = {
   revisit: {
     ...CATALOGUE.revisit,
     strategy: (_, { switched }) => new RevisitReduction({ ...switched, goal: 'decisions' }),
+    covering: (program, { counts, switched }) => revisitCovering(program, counts, switched),
   },
   dependence: {
     ...CATALOGUE.dependence,
@@ -87,6 +90,15 @@ export const REDUCTIONS = {
     affected: (options) => changeOf(options).ids,
   },
 } as const satisfies Record<ReductionName, Reduction>;
+
+function revisitCovering(
+  program: Program,
+  counts: ReductionOptions['counts'],
+  switched: ReductionOptions['switched'],
+): Covering {
+  const goal = (trailOf: TrailOf) => new CoverageGoal(program, counts, trailOf);
+  return new RevisitReduction({ ...switched, goal: 'decisions' }, goal) as RevisitReduction & Covering;
+}
 
 function relevance(program: Program, { counts, switched }: ReductionOptions): RelevanceReduction {
   return new RelevanceReduction(program, { ...switched, counts });

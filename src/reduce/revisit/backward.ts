@@ -9,25 +9,25 @@ import type { Terms } from '../../expr/terms.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
-import { RECORD_LENGTH, Tag, type Track, type TrackRecorder } from './log.ts';
-import { Needs, type Ranges, WHOLE } from './needs.ts';
+import { RECORD_LENGTH, Tag, type RecordedTrack, type TrackRecorder } from './log.ts';
+import { StateNeeds, type Ranges, WHOLE_OBJECT } from './needs.ts';
 import type { Knowledge } from './requirements.ts';
 import { type Goal, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
-import { Fork, type Leaf } from './tree.ts';
+import { TreeFork, type TreeLeaf } from './tree.ts';
 
 /** What was written and is needed. */
 const OLD = 1;
 const FRESH = 2;
 
-export class Backward {
+export class NeedsWalk {
   /** Segments walked over: what this costs, the same in every run. */
   work = 0;
   private readonly callBefore = new Map<Segment, Segment>();
 
   // The walk in progress.
-  private needs!: Needs;
+  private needs!: StateNeeds;
   private log!: number[];
-  private track!: Track;
+  private track!: RecordedTrack;
   private position = 0;
   private endStep = -1;
   /** The side of the fork above that the track began with. */
@@ -45,7 +45,7 @@ export class Backward {
    * What everything below a fork looks at, given the same for the forks right below it. Null where what must be known of the
    * inputs is too much to be told.
    */
-  below(fork: Fork): Needs | null {
+  below(fork: TreeFork): StateNeeds | null {
     const [one, two] = fork.sides;
     const needs = this.over(one);
     const { literal } = this;
@@ -67,34 +67,34 @@ export class Backward {
   }
 
   /** What the rest looks at where the path came out of the fork above, on this side. */
-  private over(side: Fork | Leaf): Needs {
-    const needs = side instanceof Fork ? side.needs!.clone() : this.atEnd(side);
+  private over(side: TreeFork | TreeLeaf): StateNeeds {
+    const needs = side instanceof TreeFork ? side.needs!.clone() : this.atEnd(side);
     const { track } = side;
     this.needs = needs;
     this.log = track.log;
     this.track = track;
     this.position = track.log.length;
-    this.endStep = side instanceof Fork ? -1 : side.endStep;
+    this.endStep = side instanceof TreeFork ? -1 : side.endStep;
     this.literal = null;
     if (track.makesInputs) needs.inputs = true;
-    this.walk(track.above!, side instanceof Fork ? side : side.cut);
+    this.walk(track.above!, side instanceof TreeFork ? side : side.cut);
     return needs;
   }
 
-  private atEnd({ cut }: Leaf): Needs {
-    if (cut === null) return new Needs();
+  private atEnd({ cut }: TreeLeaf): StateNeeds {
+    if (cut === null) return new StateNeeds();
     return cut.match.needs.clone();
   }
 
   /** What the control step of a fork looks at itself. */
-  private atFork(needs: Needs, fork: Fork): void {
+  private atFork(needs: StateNeeds, fork: TreeFork): void {
     const { segment, index } = fork.site;
     if (index < segment.steps.length || fork.track.isPrinting) return;
     for (const register of this.shapes.of(segment).looked) needs.addRegister(fork.depth, register);
   }
 
   /** `until`: the place before which the track ends; null at the end of a path. */
-  private walk(above: Fork, until: { readonly site: Site; readonly depth: number } | null): void {
+  private walk(above: TreeFork, until: { readonly site: Site; readonly depth: number } | null): void {
     const { log, track } = this;
     let next = until === null ? null : until.site.segment;
     let depth = until === null ? 0 : until.depth;
@@ -147,7 +147,7 @@ export class Backward {
       case Tag.readAny:
       case Tag.writeAny:
         this.object(log[at + 1]);
-        needs.addBytes(log[at + 1], 0, WHOLE);
+        needs.addBytes(log[at + 1], 0, WHOLE_OBJECT);
         break;
       case Tag.write:
       case Tag.object:
@@ -314,7 +314,7 @@ export class Backward {
       } else if (tag === Tag.writeAny) {
         if (needs.hasBytes(log[at - 2])) {
           hit |= OLD;
-          needs.addBytes(log[at - 2], 0, WHOLE);
+          needs.addBytes(log[at - 2], 0, WHOLE_OBJECT);
         }
         this.object(log[at - 2]);
       } else if (tag === Tag.allocation) {
@@ -334,7 +334,7 @@ export class Backward {
         if (wanted) needs.addBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]);
       } else if (tag === Tag.readAny) {
         this.object(log[at - 2]);
-        if (wanted) needs.addBytes(log[at - 2], 0, WHOLE);
+        if (wanted) needs.addBytes(log[at - 2], 0, WHOLE_OBJECT);
       } else if (tag === Tag.object) this.object(log[at - 2]);
     }
   }

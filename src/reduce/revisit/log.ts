@@ -9,14 +9,16 @@
  * happens inside of it only accesses to objects that outlive it are kept. Printing one line takes hundreds of instructions,
  * and how many digits a number has is no decision of the program's.
  */
+import { Trail, type TrailKeeper } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { DecisionKind, Recorder } from '../../machine/machine.ts';
+import type { DecisionKind } from '../../machine/policy.ts';
+import type { Recorder } from '../../machine/recorder.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type CallInstruction, operandsOf } from '../../program/instructions.ts';
-import type { Fork } from './tree.ts';
+import type { TreeFork } from './tree.ts';
 
 export const Tag = {
   /** segment, depth: all its steps are done, its control step comes next. */
@@ -44,7 +46,7 @@ const CONTROL = -1;
 export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2] as const;
 
 /** A part of a path: from a fork (or the start) to the next fork, or to the end. */
-export class Track implements Shared {
+export class RecordedTrack implements Shared {
   readonly log: number[] = [];
   readonly conditions: Term[] = [];
   /** Records of segments, whole or not. */
@@ -64,10 +66,13 @@ export class Track implements Shared {
   /** Whether it ends inside of a silent call. */
   isPrinting = false;
 
+  /** What the path has covered, where that is the goal. */
+  trail: Trail | null = null;
+
   constructor(
     /** Tracks of another epoch are forgotten. */
     readonly epoch: number,
-    readonly above: Fork | null,
+    readonly above: TreeFork | null,
     /** The step its first segment is taken up at, where that is not the beginning; -1 for a segment that is entered. */
     readonly firstStep: number,
   ) {}
@@ -83,9 +88,11 @@ export class Track implements Shared {
     this.isUnknown = searches !== this.searchesBefore || undecided !== this.undecidedBefore;
   }
 
-  /** Whoever forks a state makes new tracks for both sides at once. */
-  fork(): Track {
-    return this;
+  /** While tracks are recorded, whoever splits a state gives both sides new ones at once. */
+  fork(): RecordedTrack {
+    const copy = new RecordedTrack(this.epoch, null, -1);
+    copy.trail = this.trail?.fork() ?? null;
+    return copy;
   }
 }
 
@@ -97,6 +104,8 @@ export class TrackRecorder implements Recorder {
   isOn = true;
   /** Tracks begun earlier are forgotten, with the forks above them. */
   epoch = 0;
+  /** Keeps account of what paths cover. */
+  keeper: TrailKeeper | null = null;
   /** Set before the first state runs. */
   silent: SilentCalls = { has: () => false };
   /** By the id of the first instruction: whether the segment ends with a silent call. */
@@ -108,13 +117,21 @@ export class TrackRecorder implements Recorder {
   /** By the id of the first instruction. */
   readonly segments: Segment[] = [];
 
-  trackOf(state: State): Track {
-    let track = state.trace as Track | null;
+  trackOf(state: State): RecordedTrack {
+    let track = state.trace as RecordedTrack | null;
     if (track === null || track.epoch !== this.epoch) {
-      track = new Track(this.epoch, null, -1);
+      const trail = track?.trail ?? null;
+      track = new RecordedTrack(this.epoch, null, -1);
+      track.trail = trail;
       state.trace = track;
     }
     return track;
+  }
+
+  trailOf(state: State): Trail {
+    const track = this.trackOf(state);
+    track.trail ??= Trail.empty();
+    return track.trail;
   }
 
   isSilent(segment: Segment): boolean {
@@ -127,6 +144,7 @@ export class TrackRecorder implements Recorder {
   }
 
   executed(state: State, segment: Segment): void {
+    this.keeper?.executed(state, segment);
     if (!this.isOn) return;
     const { firstId } = segment;
     const { depth } = state.frame;
@@ -197,6 +215,7 @@ export class TrackRecorder implements Recorder {
   }
 
   ended(state: State, site: Site | null): void {
+    this.keeper?.ended(state, site);
     if (!this.isOn || site === null) return;
     if (this.isCutting) {
       this.stopped(state, site);
@@ -228,6 +247,6 @@ function stepOf({ segment, index }: Site): number {
 }
 
 /** Whether the state is inside of a silent call. */
-function isInside({ printingFrom }: Track, { frame }: State): boolean {
+function isInside({ printingFrom }: RecordedTrack, { frame }: State): boolean {
   return printingFrom > 0 && frame.depth > printingFrom;
 }

@@ -6,12 +6,12 @@ import type { Term } from '../../expr/term.ts';
 import type { Requirements } from './requirements.ts';
 
 /** Instead of the end of an object whose size nobody asked for. */
-export const WHOLE = 0x7fff_ffff;
+export const WHOLE_OBJECT = 0x7fff_ffff;
 
 /** Bytes as ascending, disjoint ranges: start, end, start, end, ... */
 export type Ranges = number[];
 
-export class Needs {
+export class StateNeeds {
   /** Per depth of the frame a set of bits. */
   readonly registers: (Uint32Array | undefined)[] = [];
   /** Depths of frames whose variable arguments matter. */
@@ -28,13 +28,13 @@ export class Needs {
   /** Addresses were looked at as numbers: new objects must come to lie where they did. */
   addresses = false;
 
-  clone(): Needs {
-    const copy = new Needs();
+  clone(): StateNeeds {
+    const copy = new StateNeeds();
     copy.addAll(this);
     return copy;
   }
 
-  addAll(other: Needs): void {
+  addAll(other: StateNeeds): void {
     for (let depth = 0; depth < other.registers.length; depth++) {
       const bits = other.registers[depth];
       if (bits === undefined) continue;

@@ -16,19 +16,19 @@ import type { Machine } from '../../machine/machine.ts';
 import { type Context, nameKey } from '../../machine/names.ts';
 import { contextOf, iterationsAt } from '../../machine/semantics/allocate.ts';
 import type { State } from '../../machine/state.ts';
-import type { Fork } from './tree.ts';
+import type { TreeFork } from './tree.ts';
 import { VisitIndex } from './visit-index.ts';
 
-export class Place {
+export class DecisionPlace {
   /** Forks that may be explored by now, and are not visits yet. */
-  waiting: Fork[] = [];
+  waiting: TreeFork[] = [];
   readonly visits = new VisitIndex();
   searches = 0;
   matches = 0;
 }
 
 /** By context, then by instruction and iterations, then by condition. */
-type Generation = Map<number | string, Map<Term, Place>>[];
+type Generation = Map<number | string, Map<Term, DecisionPlace>>[];
 
 export class Places {
   private young: Generation = [];
@@ -37,18 +37,18 @@ export class Places {
 
   constructor(private readonly machine: Machine) {}
 
-  of({ frame }: State, site: Site, condition: Term): Place {
+  of({ frame }: State, site: Site, condition: Term): DecisionPlace {
     const context: Context = contextOf(this.machine, frame);
     const key = nameKey(site.instruction.id, iterationsAt(frame, site));
     const byKey = (this.young[context.id] ??= new Map());
     let byCondition = byKey.get(key);
     if (byCondition === undefined) {
-      byCondition = this.old[context.id]?.get(key) ?? new Map<Term, Place>();
+      byCondition = this.old[context.id]?.get(key) ?? new Map<Term, DecisionPlace>();
       byKey.set(key, byCondition);
     }
     let place = byCondition.get(condition);
     if (place === undefined) {
-      place = new Place();
+      place = new DecisionPlace();
       this.count++;
       byCondition.set(condition, place);
     }

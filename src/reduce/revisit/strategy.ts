@@ -22,7 +22,16 @@
  * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
  */
 import { PlainPrints } from '../../analysis/plain-print.ts';
-import { type Exploration, ForkingSearch, type PathReport, REPORTED, type Strategy } from '../../explore/exploration.ts';
+import type { CoverageGoal } from '../../explore/coverage-goal.ts';
+import { coveringOrder } from '../../explore/covering.ts';
+import {
+  type Exploration,
+  ForkingSearch,
+  type PathReport,
+  REPORTED,
+  type Strategy,
+} from '../../explore/exploration.ts';
+import type { TrailOf } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Site } from '../../machine/code.ts';
 import type { DecisionKind } from '../../machine/machine.ts';
@@ -33,14 +42,14 @@ import type { Program } from '../../program/program.ts';
 import type { Register } from '../../program/values.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Effort } from '../effort.ts';
-import { Backward } from './backward.ts';
-import { type SilentCalls, Track, TrackRecorder } from './log.ts';
-import type { Needs } from './needs.ts';
-import { type Place, Places } from './places.ts';
+import { NeedsWalk } from './backward.ts';
+import { type SilentCalls, RecordedTrack, TrackRecorder } from './log.ts';
+import type { StateNeeds } from './needs.ts';
+import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
 import { type Goal, Shapes } from './shapes.ts';
-import { Fork, Leaf, snapshotOf } from './tree.ts';
-import { framesOf, Visit } from './visit.ts';
+import { TreeFork, TreeLeaf, snapshotOf } from './tree.ts';
+import { framesOf, ExploredVisit } from './visit.ts';
 import { keyAt } from './visit-index.ts';
 
 export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
@@ -57,10 +66,11 @@ const MOST_VISITS = 100_000;
 
 export class RevisitReduction implements Strategy {
   readonly recorder = new TrackRecorder();
-  private readonly search = new ForkingSearch();
+  readonly coverage: CoverageGoal | null;
+  private readonly search: ForkingSearch;
   private exploration!: Exploration;
   private places!: Places;
-  private backward!: Backward;
+  private backward!: NeedsWalk;
   private knowledge!: Knowledge;
   private effort!: Effort;
   /** The condition that is being decided. */
@@ -74,8 +84,17 @@ export class RevisitReduction implements Strategy {
 
   private readonly switches: SwitchesOf<'revisit'>;
 
-  constructor(private readonly options: RevisitOptions) {
+  constructor(
+    private readonly options: RevisitOptions,
+    /** Where the goal is to reach everything: made with the recorder's trails. */
+    coverage: ((trailOf: TrailOf) => CoverageGoal) | null = null,
+  ) {
     this.switches = switchesOf('revisit', options);
+    this.coverage = coverage?.((state) => this.recorder.trailOf(state)) ?? null;
+    this.recorder.keeper = this.coverage?.keeper ?? null;
+    this.search = new ForkingSearch((searcher) =>
+      this.coverage === null ? searcher : coveringOrder(searcher, this.coverage),
+    );
   }
 
   get counters(): CountsOf<'revisit'> {
@@ -111,7 +130,8 @@ export class RevisitReduction implements Strategy {
     }));
     const shapes = new Shapes({ goal, layout: program.layout, checksOverflow: checkOverflow });
     this.knowledge = new Knowledge(terms, solver);
-    this.backward = new Backward(shapes, this.recorder, goal, terms, this.knowledge);
+    this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge);
+    this.coverage?.begin(exploration);
     yield* this.search.explore(exploration);
   }
 
@@ -119,7 +139,7 @@ export class RevisitReduction implements Strategy {
     this.search.forked(parent, child);
   }
 
-  forking(state: State, child: State, site: Site, repeats: boolean): void {
+  splitting(state: State, child: State, site: Site, repeats: boolean): void {
     const { recorder, exploration } = this;
     if (++this.statistics.forks % FORKS_BETWEEN_LOOKS === 0 && this.canCompare) this.look();
     if (!recorder.isOn) return;
@@ -129,7 +149,7 @@ export class RevisitReduction implements Strategy {
     above.end(state.memory, exploration.policy.undecided);
     this.slots += above.log.length;
     const { condition } = state;
-    const fork = new Fork(above, site, state.frame.depth, condition, this.condition, snapshotOf(state));
+    const fork = new TreeFork(above, site, state.frame.depth, condition, this.condition, snapshotOf(state));
     fork.work = -this.effort.meter;
     place.waiting.push(fork);
     const inside = site.index < site.segment.steps.length;
@@ -137,8 +157,9 @@ export class RevisitReduction implements Strategy {
     child.trace = this.newTrack(fork, repeats ? site.index : -1, child);
   }
 
-  private newTrack(fork: Fork, firstStep: number, { memory }: State): Track {
-    const track = new Track(this.recorder.epoch, fork, firstStep);
+  private newTrack(fork: TreeFork, firstStep: number, { memory, trace }: State): RecordedTrack {
+    const track = new RecordedTrack(this.recorder.epoch, fork, firstStep);
+    track.trail = (trace as RecordedTrack | null)?.trail ?? null;
     track.printingFrom = fork.track.printingFrom;
     track.begin(memory, this.exploration.policy.undecided);
     return track;
@@ -205,8 +226,8 @@ export class RevisitReduction implements Strategy {
     this.exploration.machine.cut(state, 'all that may follow has been run from an equal state', site, match);
   }
 
-  private admit(place: Place): void {
-    const still: Fork[] = [];
+  private admit(place: DecisionPlace): void {
+    const still: TreeFork[] = [];
     for (const fork of place.waiting) {
       if (fork.isLost || fork.track.epoch !== this.recorder.epoch) continue;
       if (!fork.isComplete) still.push(fork);
@@ -215,7 +236,7 @@ export class RevisitReduction implements Strategy {
         if (needs === null) continue;
         this.statistics.visits++;
         this.visitsOfGeneration++;
-        place.visits.add(new Visit(fork, needs, fork.snapshot, this.recorder.objects));
+        place.visits.add(new ExploredVisit(fork, needs, fork.snapshot, this.recorder.objects));
         fork.snapshot = null;
       }
     }
@@ -223,14 +244,14 @@ export class RevisitReduction implements Strategy {
   }
 
   /** What everything below a fork looks at; of what lies below, the innermost first. */
-  private needsOf(root: Fork): Needs | null {
-    const work: Fork[] = [root];
+  private needsOf(root: TreeFork): StateNeeds | null {
+    const work: TreeFork[] = [root];
     for (let fork = work[work.length - 1]; fork !== undefined; fork = work[work.length - 1]) {
       if (fork.needs !== null) {
         work.pop();
         continue;
       }
-      const open = fork.sides.filter((side): side is Fork => side instanceof Fork && side.needs === null);
+      const open = fork.sides.filter((side): side is TreeFork => side instanceof TreeFork && side.needs === null);
       if (open.length > 0) {
         work.push(...open);
         continue;
@@ -239,7 +260,7 @@ export class RevisitReduction implements Strategy {
       fork.needs = this.backward.below(fork);
       if (fork.needs === null) {
         // Nothing can be said of what lies above either.
-        for (let above: Fork | null = fork; above !== null && !above.isLost; above = above.parent) above.lose();
+        for (let above: TreeFork | null = fork; above !== null && !above.isLost; above = above.parent) above.lose();
         return null;
       }
       fork.sides = [];
@@ -248,7 +269,7 @@ export class RevisitReduction implements Strategy {
     return root.needs;
   }
 
-  private find(state: State, place: Place): Visit | null {
+  private find(state: State, place: DecisionPlace): ExploredVisit | null {
     this.statistics.searches++;
     const frames = framesOf(state.frame);
     const { objects } = this.recorder;
@@ -264,7 +285,7 @@ export class RevisitReduction implements Strategy {
     );
   }
 
-  private impliesAll({ condition }: State, { needs, known }: Visit): boolean {
+  private impliesAll({ condition }: State, { needs, known }: ExploredVisit): boolean {
     if (needs.required.size === 0) return true;
     const { solver } = this.exploration;
     const groups = solver.groups(condition);
@@ -280,11 +301,12 @@ export class RevisitReduction implements Strategy {
   }
 
   ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
-    this.close(state, outcome, evidence instanceof Visit ? evidence : null);
-    return REPORTED;
+    const report = this.coverage?.ended(state, outcome) ?? null;
+    this.close(state, outcome, evidence instanceof ExploredVisit ? evidence : null, report?.lacksInput === true);
+    return report ?? REPORTED;
   }
 
-  private close(state: State, outcome: PathOutcome, match: Visit | null): void {
+  private close(state: State, outcome: PathOutcome, match: ExploredVisit | null, lacksInput: boolean): void {
     const { recorder } = this;
     if (!recorder.isOn) return;
     const track = recorder.trackOf(state);
@@ -292,10 +314,11 @@ export class RevisitReduction implements Strategy {
     recorder.isCutting = false;
     track.end(state.memory, this.exploration.policy.undecided);
     const isInsidePrint = match === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
-    const isUnknown = isInsidePrint || kind === 'limit' || kind === 'unmodelled' || site === null || track.isUnknown;
+    const isUnknown =
+      lacksInput || isInsidePrint || kind === 'limit' || kind === 'unmodelled' || site === null || track.isUnknown;
     const cut = match === null || !site ? null : { site, depth: state.frame.depth, match };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
-    let side: Fork | Leaf | null = isUnknown ? null : new Leaf(track, kind, endStep, cut);
+    let side: TreeFork | TreeLeaf | null = isUnknown ? null : new TreeLeaf(track, kind, endStep, cut);
     this.slots += track.log.length;
     for (let fork = track.above; fork !== null; fork = fork.parent) {
       if (!fork.close(side)) return;

@@ -6,9 +6,9 @@ import type { Memory } from '../../machine/memory/memory.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { Chain, Frame, State } from '../../machine/state.ts';
 import type { PathCondition } from '../../solver/solver.ts';
-import type { Track } from './log.ts';
-import type { Needs } from './needs.ts';
-import type { Visit } from './visit.ts';
+import type { RecordedTrack } from './log.ts';
+import type { StateNeeds } from './needs.ts';
+import type { ExploredVisit } from './visit.ts';
 
 /** What a state was when it came to a fork: enough to read any location of it. */
 export interface Snapshot {
@@ -28,31 +28,31 @@ export function snapshotOf(state: State): Snapshot {
   };
 }
 
-export class Leaf {
+export class TreeLeaf {
   constructor(
-    readonly track: Track,
+    readonly track: RecordedTrack,
     readonly ending: EndingKind,
     /** The step that ended the path, where it is the last of the track: its number in the segment, else -1. */
     readonly endStep: number,
     /** Where the path was cut, and the visit that speaks for what would have come. */
-    readonly cut: { readonly site: Site; readonly depth: number; readonly match: Visit } | null,
+    readonly cut: { readonly site: Site; readonly depth: number; readonly match: ExploredVisit } | null,
   ) {}
 }
 
-export class Fork {
+export class TreeFork {
   /** Sides that are explored to their end. */
-  sides: (Fork | Leaf)[] = [];
+  sides: (TreeFork | TreeLeaf)[] = [];
   private open = 2;
   /** Something below is not known: a limit, or what is not modelled. */
   isLost = false;
   /** What everything below looks at, once somebody asked. */
-  needs: Needs | null = null;
+  needs: StateNeeds | null = null;
   /** What the search spent below it (ledger.ts). */
   work = 0;
 
   constructor(
     /** From the fork above to this one. */
-    readonly track: Track,
+    readonly track: RecordedTrack,
     readonly site: Site,
     readonly depth: number,
     /** What was known, and what both sides then differ in. */
@@ -61,7 +61,7 @@ export class Fork {
     public snapshot: Snapshot | null,
   ) {}
 
-  get parent(): Fork | null {
+  get parent(): TreeFork | null {
     return this.track.above;
   }
 
@@ -70,7 +70,7 @@ export class Fork {
   }
 
   /** One side is explored; whether both are. */
-  close(side: Fork | Leaf | null): boolean {
+  close(side: TreeFork | TreeLeaf | null): boolean {
     if (side === null) this.lose();
     else if (!this.isLost) this.sides.push(side);
     return --this.open === 0;

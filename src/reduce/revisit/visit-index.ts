@@ -7,7 +7,7 @@ import { Term } from '../../expr/term.ts';
 import type { ObjectState } from '../../machine/memory/object-state.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
-import type { Visit } from './visit.ts';
+import type { ExploredVisit } from './visit.ts';
 
 /** Visits that are searched one by one. */
 const BUCKET = 6;
@@ -15,16 +15,16 @@ const BUCKET = 6;
 export const WORD = 4;
 
 /** A register: depth and number. A word of memory: object and offset, negative. */
-export type Location = number;
+export type VisitLocation = number;
 
 const REGISTERS = 0x10000;
 const OFFSETS = 0x1000000;
 
-export function registerLocation(depth: number, register: number): Location {
+export function visitRegister(depth: number, register: number): VisitLocation {
   return depth * REGISTERS + register;
 }
 
-export function wordLocation(object: number, offset: number): Location {
+export function wordLocation(object: number, offset: number): VisitLocation {
   return -(object * OFFSETS + offset) - 1;
 }
 
@@ -48,7 +48,7 @@ export function keyOfWord(held: ObjectState, offset: number): number | null {
 
 /** What a state holds at a location. */
 export function keyAt(
-  location: Location,
+  location: VisitLocation,
   state: State,
   frames: readonly Frame[],
   objects: readonly MemoryObject[],
@@ -63,9 +63,9 @@ class Division {
   readonly byKey = new Map<number, VisitIndex>();
   readonly aside = new VisitIndex();
 
-  constructor(readonly location: Location) {}
+  constructor(readonly location: VisitLocation) {}
 
-  add(visit: Visit): void {
+  add(visit: ExploredVisit): void {
     const key = visit.keys.get(this.location);
     if (key === undefined || key === null) {
       this.aside.add(visit);
@@ -81,13 +81,13 @@ class Division {
 }
 
 export class VisitIndex {
-  private visits: Visit[] = [];
+  private visits: ExploredVisit[] = [];
   private division: Division | null = null;
   /** Visits in a bucket that nothing divides; tried again when there are twice as many. */
   private mostUndivided = BUCKET;
   size = 0;
 
-  add(visit: Visit): void {
+  add(visit: ExploredVisit): void {
     this.size++;
     if (this.division !== null) {
       this.division.add(visit);
@@ -98,7 +98,7 @@ export class VisitIndex {
   }
 
   /** The first that agrees. */
-  find(keyAt: (location: Location) => number | null, agrees: (visit: Visit) => boolean): Visit | null {
+  find(keyAt: (location: VisitLocation) => number | null, agrees: (visit: ExploredVisit) => boolean): ExploredVisit | null {
     const { division } = this;
     if (division === null) {
       for (const visit of this.visits) if (agrees(visit)) return visit;
@@ -122,8 +122,8 @@ export class VisitIndex {
   }
 
   /** The location with most different values, if it tells enough of them apart. */
-  private mostTelling(): Location | null {
-    const seen = new Map<Location, Set<number>>();
+  private mostTelling(): VisitLocation | null {
+    const seen = new Map<VisitLocation, Set<number>>();
     for (const { keys } of this.visits) {
       for (const [location, key] of keys) {
         if (key === null) continue;
@@ -135,7 +135,7 @@ export class VisitIndex {
         values.add(key);
       }
     }
-    let best: Location | null = null;
+    let best: VisitLocation | null = null;
     let most = 1;
     for (const [location, { size }] of seen) {
       if (size <= most) continue;

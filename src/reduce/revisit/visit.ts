@@ -6,9 +6,9 @@ import type { InputRecord } from '../../machine/outcome.ts';
 import type { Chain, Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
-import type { Needs } from './needs.ts';
-import type { Fork, Snapshot } from './tree.ts';
-import { keyOf, keyOfWord, type Location, registerLocation, WORD, wordLocation } from './visit-index.ts';
+import type { StateNeeds } from './needs.ts';
+import type { TreeFork, Snapshot } from './tree.ts';
+import { keyOf, keyOfWord, type VisitLocation, visitRegister, WORD, wordLocation } from './visit-index.ts';
 
 /** Registers of the frames on a stack, by the depth of the frame. */
 export function framesOf(top: Frame): Frame[] {
@@ -20,7 +20,7 @@ export function framesOf(top: Frame): Frame[] {
 /** Of one range of bytes, as far as the index is concerned. */
 const MOST_BYTES = 64;
 
-export class Visit {
+export class ExploredVisit {
   /** Depth and number of each register, and what it held. */
   private readonly registers: Int32Array;
   private readonly values: readonly Value[];
@@ -34,11 +34,11 @@ export class Visit {
   private readonly bases: readonly (readonly [MemoryObject, number | undefined])[];
   private readonly inputs: Chain<InputRecord> | null;
   private readonly stdinUsed: number;
-  private knownKeys: ReadonlyMap<Location, number | null> | null = null;
+  private knownKeys: ReadonlyMap<VisitLocation, number | null> | null = null;
 
   constructor(
-    readonly fork: Fork,
-    readonly needs: Needs,
+    readonly fork: TreeFork,
+    readonly needs: StateNeeds,
     { frame, memory, inputs, stdinUsed }: Snapshot,
     objects: readonly MemoryObject[],
   ) {
@@ -71,15 +71,15 @@ export class Visit {
   }
 
   /** What it held, for the index. */
-  get keys(): ReadonlyMap<Location, number | null> {
+  get keys(): ReadonlyMap<VisitLocation, number | null> {
     return (this.knownKeys ??= this.makeKeys());
   }
 
-  private makeKeys(): ReadonlyMap<Location, number | null> {
-    const keys = new Map<Location, number | null>();
+  private makeKeys(): ReadonlyMap<VisitLocation, number | null> {
+    const keys = new Map<VisitLocation, number | null>();
     const { registers, values } = this;
     values.forEach((value, i) => {
-      keys.set(registerLocation(registers[2 * i], registers[2 * i + 1]), keyOf(value));
+      keys.set(visitRegister(registers[2 * i], registers[2 * i + 1]), keyOf(value));
     });
     for (const { object, held } of this.contents) {
       if (held === undefined) continue;

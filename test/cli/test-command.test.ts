@@ -139,7 +139,7 @@ describe('a limit is named in the summary', () => {
 
 it('leaves out paths that repeat others unless told not to', async () => {
   const reduced = await test('branches.c', '--replay', 'none');
-  expect(reduced).toMatchObject({ reduction: 'postcondition', verdict: 'complete' });
+  expect(reduced).toMatchObject({ reduction: 'revisit', verdict: 'complete' });
   expect(reduced.paths).toMatchObject({ completed: 2, pruned: 11 });
   expect(reduced.status).toBe(0);
   const all = await test('branches.c', '--reduce', 'none', '--replay', 'none');
@@ -175,11 +175,21 @@ it('exits with 0 although something was cut off only with --allow-incomplete', a
 
 it('switches parts of the reduction, and shows what it counted and how long it took', async () => {
   const usual = await test('branches.c', '--replay', 'none');
-  expect(usual.counters).toMatchObject({ pruned: usual.paths.pruned, laterInstances: 0 });
+  expect(usual.counters).toMatchObject({ matches: usual.paths.pruned, pauses: 0 });
   expect(usual.seconds.reduce).toBeGreaterThan(0);
-  const later = await test('branches.c', '--switch', 'first-instance-only=on', '--max-depth', '4', '--replay', 'none');
+  const later = await test(
+    'branches.c',
+    '--reduce',
+    'postcondition',
+    '--switch',
+    'first-instance-only=on',
+    '--max-depth',
+    '4',
+    '--replay',
+    'none',
+  );
   expect(later.counters.laterInstances).toBeGreaterThan(0);
-  const wrong = await run('test', join(folder, 'branches.c'), '--switch', 'size=1');
+  const wrong = await run('test', join(folder, 'branches.c'), '--reduce', 'postcondition', '--switch', 'size=1');
   expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('it has size-bound=1000, ') });
 });
 

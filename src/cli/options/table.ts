@@ -239,7 +239,7 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'postcondition', cover: 'relevance' },
+    defaults: { test: 'revisit', cover: 'relevance' },
     commands: ['test', 'cover'],
     help: 'which paths count as repetitions and are left out',
   },

@@ -12,7 +12,7 @@
 import { Trail, type TrailKeeper } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import type { DecisionKind } from '../../machine/policy.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';

@@ -34,7 +34,7 @@ import {
 import type { TrailOf } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Site } from '../../machine/code.ts';
-import type { DecisionKind } from '../../machine/machine.ts';
+import type { DecisionKind } from '../../machine/client.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { operandsOf } from '../../program/instructions.ts';

@@ -13,7 +13,7 @@ import { mayFault } from '../../analysis/halts.ts';
 import type { Segment } from '../../machine/code.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { DataLayout } from '../../program/layout.ts';
-import type { Value } from '../../program/values.ts';
+import type { Operand } from '../../program/values.ts';
 
 /**
  * - `decisions`: which way control goes and where it faults. What is printed or returned is not looked at.
@@ -199,7 +199,7 @@ function controlLooksAt(control: Instruction): readonly number[] {
   }
 }
 
-function registers(values: readonly Value[]): readonly number[] {
+function registers(values: readonly Operand[]): readonly number[] {
   const found = new Set<number>();
   for (const value of values) if (value.kind === 'register') found.add(value.index);
   return [...found];

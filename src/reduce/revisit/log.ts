@@ -11,10 +11,10 @@
  */
 import { Trail, type TrailKeeper } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
-import type { Segment, Site } from '../../machine/code.ts';
 import type { DecisionKind } from '../../machine/client.ts';
-import type { Recorder } from '../../machine/recorder.ts';
+import type { Segment, Site } from '../../machine/code.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
+import type { Recorder } from '../../machine/recorder.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type CallInstruction, operandsOf } from '../../program/instructions.ts';

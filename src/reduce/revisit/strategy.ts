@@ -33,8 +33,8 @@ import {
 } from '../../explore/exploration.ts';
 import type { TrailOf } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
-import type { Site } from '../../machine/code.ts';
 import type { DecisionKind } from '../../machine/client.ts';
+import type { Site } from '../../machine/code.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { operandsOf } from '../../program/instructions.ts';
@@ -43,13 +43,13 @@ import type { Register } from '../../program/values.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Effort } from '../effort.ts';
 import { NeedsWalk } from './backward.ts';
-import { type SilentCalls, RecordedTrack, TrackRecorder } from './log.ts';
+import { RecordedTrack, type SilentCalls, TrackRecorder } from './log.ts';
 import type { StateNeeds } from './needs.ts';
 import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
 import { type Goal, Shapes } from './shapes.ts';
-import { TreeFork, TreeLeaf, snapshotOf } from './tree.ts';
-import { framesOf, ExploredVisit } from './visit.ts';
+import { snapshotOf, TreeFork, TreeLeaf } from './tree.ts';
+import { ExploredVisit, framesOf } from './visit.ts';
 import { keyAt } from './visit-index.ts';
 
 export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {

@@ -98,7 +98,10 @@ export class VisitIndex {
   }
 
   /** The first that agrees. */
-  find(keyAt: (location: VisitLocation) => number | null, agrees: (visit: ExploredVisit) => boolean): ExploredVisit | null {
+  find(
+    keyAt: (location: VisitLocation) => number | null,
+    agrees: (visit: ExploredVisit) => boolean,
+  ): ExploredVisit | null {
     const { division } = this;
     if (division === null) {
       for (const visit of this.visits) if (agrees(visit)) return visit;

@@ -7,7 +7,7 @@ import type { Chain, Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
 import type { StateNeeds } from './needs.ts';
-import type { TreeFork, Snapshot } from './tree.ts';
+import type { Snapshot, TreeFork } from './tree.ts';
 import { keyOf, keyOfWord, type VisitLocation, visitRegister, WORD, wordLocation } from './visit-index.ts';
 
 /** Registers of the frames on a stack, by the depth of the frame. */

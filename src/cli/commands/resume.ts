@@ -9,8 +9,8 @@ import { version } from '../main.ts';
 import type { Invocation } from '../options/parse.ts';
 import { readInvocation } from '../options/programs.ts';
 
-/** Searches that fork name their paths, so that finished ones can be left out. */
-const TAKEN_UP: ReadonlySet<string> = new Set(['none', 'postcondition']);
+/** Searches that fork name their paths, so that finished ones can be left out: nothing is concluded from what was. */
+const TAKEN_UP: ReadonlySet<string> = new Set(['none', 'postcondition', 'revisit']);
 
 /** Options of a run that may be other ones when it is taken up. */
 const NEW_LIMITS = ['max-time', 'max-paths', 'max-instructions', 'max-memory', 'json', 'allow-incomplete'] as const;

@@ -191,7 +191,8 @@ int main(void) {
   writeFileSync('suite-old.c', text(3));
   writeFileSync('suite-new.c', text(4));
   await run('test', 'suite-old.c', '--out', 'old-suite', '--replay', 'none');
-  for (const name of readdirSync('old-suite')) if (/^(test00000[12]\.|journal)/.test(name)) rmSync(join('old-suite', name));
+  for (const name of readdirSync('old-suite'))
+    if (/^(test00000[12]\.|journal)/.test(name)) rmSync(join('old-suite', name));
   const { summary } = await diff('suite-old.c', 'suite-new.c', '--suite', 'old-suite');
   const { serving, unaffected, added, sequences } = summary.suite!;
   expect(serving.length + unaffected.length).toBe(1);

@@ -70,13 +70,13 @@ describe('pathfold explain', () => {
     const seen: string[] = [];
     for (const number of [1, 2, 3]) {
       const test = join(out, `test00000${number}.json`);
-      const explained = await run('explain', file, '--slice', 'output', '--input', test, '--json');
+      const explained = await run('explain', file, '--slice', 'output', '--test', test, '--json');
       expect(explained.status).toBe(0);
       const { lines } = JSON.parse(explained.out) as { lines: { line: number; reasons: string[] }[] };
       seen.push(...lines.filter(({ line }) => line === 12).flatMap(({ reasons }) => reasons));
     }
     expect(seen).toEqual(['data']);
-    const folderGiven = await run('explain', file, '--input', out);
+    const folderGiven = await run('explain', file, '--test', out);
     expect(folderGiven.status).toBe(2);
     expect(folderGiven.err).toContain('holds 3 tests');
   });
@@ -84,7 +84,7 @@ describe('pathfold explain', () => {
   it.each([
     ['5', 'there is no code on line 5', 'the nearest with code: '],
     ['9999', 'there is no code on line 9999', 'the nearest with code: 16'],
-    ['12', 'is not executed on this input', 'another run with --input TEST'],
+    ['12', 'is not executed on this input', 'another run with --test TEST'],
     ['result', 'write a line number, FILE:LINE, or output', ''],
     ['missing.c:3', 'there is no code in missing.c', 'files with code: '],
   ])('says what is wrong with --slice %s', async (slice, message, hint) => {
@@ -95,7 +95,7 @@ describe('pathfold explain', () => {
   });
 
   it('says that a test does not exist', async () => {
-    const { status, err } = await run('explain', file, '--input', join(folder, 'test000077.json'));
+    const { status, err } = await run('explain', file, '--test', join(folder, 'test000077.json'));
     expect(status).toBe(2);
     expect(err).toContain('no such file');
   });
@@ -114,10 +114,10 @@ describe('pathfold explain', () => {
     const out = join(folder, 'of-helper');
     expect((await run('test', other, '--function', 'helper', '--out', out, '--replay', 'none')).status).toBe(0);
     const test = join(out, 'test000001.json');
-    const explained = await run('explain', other, '--input', test);
+    const explained = await run('explain', other, '--test', test);
     expect(explained.err).toBe('');
     expect(linesOf(explained.out).get(2)).toBe('data');
-    const wrong = await run('explain', file, '--input', test);
+    const wrong = await run('explain', file, '--test', test);
     expect(wrong).toMatchObject({ status: 2, err: expect.stringContaining('is a test of helper in') });
   });
 });

@@ -36,26 +36,26 @@ export const command: Command = {
   operands: 'FILES...',
   takesFiles: true,
   description: [
-    'Runs the program on one input (all zero, or the one of a test given with --input) and shows every source line that',
+    'Runs the program on one input (all zero, or the one of a test given with --test) and shows every source line that',
     'could have influenced the line given with --slice (27, or file.c:27), or all outputs (--slice output), and how: "data", its',
     'value went in; "control", it decided whether something was executed; "potential", a branch that, taken the other way,',
     'might have changed a value; "could end", it might have ended the program before.',
   ].join('\n'),
   examples: [
     'pathfold explain program.c --slice 27',
-    'pathfold explain program.c --slice output --input pathfold-out/test000002.json',
-    'pathfold explain library.c --input pathfold-out/test000001.json',
+    'pathfold explain program.c --slice output --test pathfold-out/test000002.json',
+    'pathfold explain library.c --test pathfold-out/test000001.json',
   ],
   async run(invocation, terminal) {
     const { options, operands } = invocation;
     const slice = options.slice ?? 'output';
-    const stored = options.input === null ? null : oneTest(options.input);
+    const stored = options.test === null ? null : oneTest(options.test);
     const program = await loadFor(stored, operands, loadOptions(invocation, terminal));
     terminal.progress(null);
     if (mainOf(program) === undefined) {
       throw new UserError(
         'the program has no main function',
-        'explain a test of one of its functions: make tests with `pathfold test --function F`, then name one with --input',
+        'explain a test of one of its functions: make tests with `pathfold test --function F`, then name one with --test',
       );
     }
     const exploration = await Exploration.create(
@@ -109,7 +109,7 @@ function askedNodes(trace: Trace, program: Program, text: string): number[] {
   if (lines.includes(line)) {
     throw new UserError(
       `line ${line}${where} is not executed on this input`,
-      'choose another line, or another run with --input TEST',
+      'choose another line, or another run with --test TEST',
     );
   }
   const [before, after] = [lines.findLast((each) => each < line), lines.find((each) => each > line)];
@@ -140,7 +140,7 @@ function askedLine(text: string, files: readonly string[]): AskedLine {
 function oneTest(path: string): StoredTest {
   const [stored, ...others] = readTests(path);
   if (others.length > 0) {
-    throw new UserError(`${path} holds ${others.length + 1} tests`, `choose one, for example --input ${stored.name}`);
+    throw new UserError(`${path} holds ${others.length + 1} tests`, `choose one, for example --test ${stored.name}`);
   }
   return stored;
 }

@@ -72,7 +72,37 @@ export const OPTIONS = {
     kind: 'texts',
     argument: 'P=N',
     commands: EXPLORING,
-    help: 'with --function: the pointer P leads to N elements (repeatable)',
+    help: 'with --function: the pointer P leads to N elements; N may be another input, such as a parameter (repeatable)',
+  },
+  length: {
+    kind: 'texts',
+    argument: 'N=P',
+    commands: EXPLORING,
+    help: 'with --function: the input N is the length of the string or array P (repeatable)',
+  },
+  range: {
+    kind: 'texts',
+    argument: 'X=LOW..HIGH',
+    commands: EXPLORING,
+    help: 'with --function: the input X, or every element of the array X, lies between LOW and HIGH (repeatable)',
+  },
+  assume: {
+    kind: 'texts',
+    argument: 'CONDITION',
+    commands: EXPLORING,
+    help: 'with --function: a C expression over the inputs that holds when the function is called (repeatable)',
+  },
+  callback: {
+    kind: 'texts',
+    argument: 'P[=FUNCTION]',
+    commands: EXPLORING,
+    help: 'with --function: the pointer P leads to FUNCTION, or to one that returns anything and whose arguments are outputs (repeatable)',
+  },
+  memory: {
+    kind: 'texts',
+    argument: 'ADDRESS:BYTES',
+    commands: EXPLORING,
+    help: 'with --function: there is memory with arbitrary contents at this address, such as registers of a device (repeatable)',
   },
   string: {
     kind: 'texts',
@@ -91,6 +121,12 @@ export const OPTIONS = {
     argument: 'P',
     commands: EXPLORING,
     help: 'with --function: the list or tree P, which may be empty otherwise, has at least one node (repeatable)',
+  },
+  input: {
+    kind: 'texts',
+    argument: 'GLOBAL',
+    commands: EXPLORING,
+    help: "with --function: a global variable is an input too, or a part of one: 'table[0..3].key' (repeatable)",
   },
   'structure-depth': {
     kind: 'number',
@@ -180,7 +216,7 @@ export const OPTIONS = {
     commands: ['explain'],
     help: 'what to explain: a line of the source, or all outputs (default: output)',
   },
-  input: {
+  test: {
     kind: 'text',
     argument: 'TEST',
     commands: ['explain'],

@@ -26,15 +26,17 @@ function characters(count: number): string {
 const MOST_NAMED = 6;
 
 /** Variables that the function may look at, and that no harness made symbolic. */
-export function globalAssumptions(program: Program, fn: ProgramFunction): string[] {
+export function globalAssumptions(program: Program, fn: ProgramFunction, inputs: readonly string[]): string[] {
   const names = [...variablesUsedBy(fn)]
     .filter((global) => !global.constant && global.debug !== null && !global.debug.name.startsWith('.'))
     .filter((global) => program.variables.includes(global))
-    .map((global) => global.debug!.name);
+    .map((global) => global.debug!.name)
+    .filter((name) => !inputs.includes(name))
+    .map((name) => (inputs.some((input) => /^\w+/.exec(input)?.[0] === name) ? `the rest of ${name}` : name));
   if (names.length === 0) return [];
   const more = names.length - MOST_NAMED;
   const shown = `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return [`${shown}: as initialised when the function is called (a main of your own with pathfold.h can change that)`];
+  return [`${shown}: as initialised when the function is called (--input GLOBAL)`];
 }
 
 /** By user code that is called from it by name, itself included. */

@@ -8,6 +8,7 @@ import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
+import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
 import { roundSeconds, type Summary } from '../../suite/summary.ts';
@@ -94,6 +95,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     throw error;
   }
   terminal.progress(null);
+  rejectMistakenAssumptions(invocation, session, exploration, log.faults);
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
   const replayable = !invocation.operands.some(isExecutable);
@@ -113,6 +115,25 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
 
 const NOTHING_SYMBOLIC =
   'nothing is symbolic, so this is one run like any other: make inputs with --sym-args or --sym-stdin, with pathfold.h, or call a function with --function';
+
+/** What the user assumes may be wrong in itself, which shows only when it is evaluated. */
+function rejectMistakenAssumptions(
+  { options }: Invocation,
+  session: Session,
+  exploration: Exploration,
+  faults: Summary['faults'],
+): void {
+  for (const fault of faults) {
+    const option = session.optionBehind(fault);
+    if (option === null) continue;
+    throw new UserError(`${option} itself faults: ${fault.message}`, 'assume first what it needs: p != 0 && p->n < 4');
+  }
+  const isEmpty = pathsOf(exploration) + exploration.counts.unfinished === 0 && exploration.verdict === 'complete';
+  if (isEmpty && options.assume.length + options.range.length > 0) {
+    const said = [...options.assume.map((text) => `--assume '${text}'`), ...options.range.map((text) => `--range ${text}`)];
+    throw new UserError(`no input is as assumed: ${said.join(' ')}`, 'assume less');
+  }
+}
 
 function pathsOf({ counts: { completed, faulty, pruned } }: Exploration): number {
   return completed + faulty + pruned;

@@ -4,13 +4,15 @@ import { join, relative, resolve, sep } from 'node:path';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { definedFunction } from '../../frontend/defined-function.ts';
 import { declaredLengths } from '../../frontend/harness/declared-lengths.ts';
-import { type HarnessOptions, makeHarness } from '../../frontend/harness/make-harness.ts';
+import { makeHarness } from '../../frontend/harness/make-harness.ts';
+import { inUsersWords, optionAt } from '../../frontend/harness/user-words.ts';
 import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
 import type { BuildRecord } from '../../suite/test-case.ts';
+import { harnessOptions, rejectHarnessOptions } from '../options/harness-options.ts';
 import { buildOptions, loadOptions } from '../options/load-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
@@ -25,6 +27,8 @@ export interface Session {
   readonly assumptions: readonly string[];
   readonly build: BuildRecord;
   readonly compileSeconds: number;
+  /** Which option a line of the harness comes from; null for all other lines. */
+  optionBehind(place: { readonly file: string | null; readonly line: number }): string | null;
   /** False for generated code, which does not count as the user's. */
   isUserCode(fn: ProgramFunction): boolean;
 }
@@ -37,6 +41,7 @@ export async function openSession(
 ): Promise<Session> {
   const { options, operands } = invocation;
   rejectSeveralFunctions(invocation);
+  if (options.function === null) rejectHarnessOptions(invocation);
   const began = performance.now();
   const settings = loadOptions(invocation, terminal);
   // clang leaves out static functions that nobody calls, but such a function is just what the user may name.
@@ -70,6 +75,7 @@ async function sessionIn(
   const directory = process.cwd();
   let program = loaded;
   let harness: BuildRecord['harness'] = null;
+  let optionBehind: Session['optionBehind'] = () => null;
   let assumptions: readonly string[] = environmentAssumptions(invocation);
   if (options.function !== null) {
     const fn = definedFunction(program, options.function);
@@ -81,10 +87,15 @@ async function sessionIn(
       fn,
       harnessOptions(invocation, source === null ? null : fromFolder(folder, source), declared),
     );
-    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn)];
-    if (!folder.write(HARNESS_FILE, adjust(made.source, fn)))
-      throw folder.problem ?? new UserError('cannot write the harness');
-    program = await loadWithHarness(relative(directory, path), source, operands, settings);
+    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn, options.input)];
+    const written = adjust(made.source, fn);
+    if (!folder.write(HARNESS_FILE, written)) throw folder.problem ?? new UserError('cannot write the harness');
+    try {
+      program = await loadWithHarness(relative(directory, path), source, operands, settings);
+    } catch (error) {
+      throw inUsersWords(error, written, HARNESS_FILE);
+    }
+    optionBehind = ({ file, line }) => (file?.endsWith(HARNESS_FILE) ? optionAt(written, line) : null);
     harness = { file: HARNESS_FILE, includes: source };
   }
   if (resumes !== undefined && resumes.run.program !== programHash(program)) {
@@ -107,6 +118,7 @@ async function sessionIn(
       arguments: invocation.programArguments,
     },
     compileSeconds: (performance.now() - began) / 1000,
+    optionBehind,
     isUserCode: (fn) => harness === null || !(fn.debug?.file.path ?? '').endsWith(HARNESS_FILE),
   };
 }
@@ -139,32 +151,4 @@ function sourceBehind(fn: ProgramFunction, operands: readonly string[]): string 
 
 function fromFolder(folder: OutputFolder, source: string): string {
   return relative(folder.path, resolve(source)).split(sep).join('/');
-}
-
-function harnessOptions(
-  { options }: Invocation,
-  sourceFile: string | null,
-  declared: ReadonlyMap<string, number>,
-): HarnessOptions {
-  return {
-    function: options.function!,
-    arrays: counted(options.array, 'array'),
-    strings: counted(options.string, 'string'),
-    nullable: new Set(options.nullable),
-    present: new Set(options['never-null']),
-    declared,
-    depth: options['structure-depth'],
-    sourceFile,
-  };
-}
-
-/** `P=N` as a map. */
-function counted(words: readonly string[], option: string): Map<string, number> {
-  return new Map(
-    words.map((word) => {
-      const match = /^(.+)=(\d+)$/.exec(word);
-      if (match === null) throw new UserError(`--${option} ${word}: write --${option} NAME=NUMBER`);
-      return [match[1], Number(match[2])] as const;
-    }),
-  );
 }

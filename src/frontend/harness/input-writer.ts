@@ -10,6 +10,7 @@ import {
   type DebugArrayType,
   type DebugEnumType,
   type DebugField,
+  type DebugFunctionType,
   type DebugPointerType,
   type DebugRecordType,
   type DebugType,
@@ -18,9 +19,11 @@ import {
 } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
 import { isByte, isCharacter, scalarWord } from './base-types.ts';
+import { Extents } from './extents.ts';
+import type { HarnessOptions } from './harness-options.ts';
 import { Lines } from './lines.ts';
-import type { HarnessOptions } from './make-harness.ts';
-import { element, member, type Place, target } from './place.ts';
+import { element, member, type Place, quoteShell, target } from './place.ts';
+import { RangeWriter } from './ranges.ts';
 import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
 
 export const DEFAULT_STRING_LENGTH = 8;
@@ -38,8 +41,17 @@ export interface GivenObject {
   readonly target: DebugType;
   /** How many elements; null for one that nobody asked to be an array. */
   readonly count: number | null;
+  /** The harness's variable for their number, where `count` is only the most there can be. */
+  readonly counter: string | null;
   /** A string with room for this many bytes. */
   readonly room: number | null;
+}
+
+/** A function to be written that a pointer leads to. */
+export interface Stub {
+  readonly name: string;
+  readonly place: Place;
+  readonly type: DebugFunctionType;
 }
 
 export class InputWriter {
@@ -51,17 +63,63 @@ export class InputWriter {
   private readonly chain: DebugRecordType[] = [];
   /** Everything that pointers lead to, in the order it is made. */
   readonly objects: GivenObject[] = [];
+  /** Pointers to functions that lead to stubs, which are still to be written. */
+  readonly stubs: Stub[] = [];
   private readonly cut = new Set<string>();
+  /** Places that cannot be filled before another one is. */
+  private waiting: { readonly place: Place; readonly type: DebugType; readonly on: string; readonly block: number }[] =
+    [];
+  /** By name, how the harness reaches them. */
+  private readonly filled = new Map<string, string>();
+  private readonly extents: Extents;
+  private readonly ranges: RangeWriter;
   private temporaries = 0;
   private statements = 0;
+  /** How many conditions the next statement is under. */
+  private blocks = 0;
 
   constructor(
     private readonly options: HarnessOptions,
     private readonly spelling: TypeSpelling,
-  ) {}
+  ) {
+    this.extents = new Extents(options);
+    this.ranges = new RangeWriter(options);
+  }
 
   fill(place: Place, type: DebugType): void {
     this.names.add(place.name);
+    const on = this.extents.awaited(place, stripType(type));
+    if (on !== null && !this.filled.has(on)) {
+      this.waiting.push({ place, type, on, block: this.blocks });
+      return;
+    }
+    if (this.options.lengths?.has(place.name)) this.fillLength(place, type);
+    else this.fillValue(place, type);
+    this.filled.set(place.name, place.lvalue);
+    const next = this.waiting.filter((each) => each.on === place.name && each.block === this.blocks);
+    this.waiting = this.waiting.filter((each) => !next.includes(each));
+    for (const each of next) this.fill(each.place, each.type);
+  }
+
+  /** To be called when everything has been filled. */
+  finish(): void {
+    for (const { place, on } of this.waiting) {
+      const option = this.options.lengths?.has(place.name) ? '--length' : '--array';
+      const why = this.filled.has(on) || this.names.has(on) ? `${on} is not always there` : `there is no ${on}`;
+      throw new UserError(`${option} ${place.name}=${on}: ${why}`, 'name another parameter, or give a number');
+    }
+  }
+
+  private fillLength(place: Place, type: DebugType): void {
+    const buffer = this.options.lengths!.get(place.name)!;
+    const length = this.extents.lengthOf(buffer);
+    if (length === null)
+      throw new UserError(`--length ${place.name}=${buffer}: ${buffer} leads to no array and no string`);
+    this.assign(place, type, length.expression);
+    this.assumptions.push(`${place.name}: the ${length.isString ? 'length' : 'number of elements'} of ${buffer}`);
+  }
+
+  private fillValue(place: Place, type: DebugType): void {
     const bare = stripType(type);
     if (bare.kind === 'base') this.fillNumber(place, type, bare);
     else if (bare.kind === 'enum') this.fillEnum(place, type, bare);
@@ -80,6 +138,17 @@ export class InputWriter {
       );
     }
     this.lines.add(line);
+  }
+
+  private block(head: string, body: () => void, otherwise?: () => void): void {
+    this.blocks++;
+    this.lines.block(head, body, otherwise);
+    this.blocks--;
+  }
+
+  private restrict(place: Place, type: DebugType): void {
+    for (const line of this.ranges.statements(place, stripType(type))) this.statement(line);
+    this.assumptions.push(...this.ranges.takeAssumptions());
   }
 
   private assign(place: Place, type: DebugType, value: string): void {
@@ -107,6 +176,7 @@ export class InputWriter {
       this.assign(place, type, `pathfold_${width}(${quote(place.label)})`);
       this.assumptions.push(`${place.name}: a ${bare.name} that ${narrow} can represent`);
     } else throw this.impossible(place, bare.name, 'pathfold has no inputs of this type');
+    this.restrict(place, type);
   }
 
   private fillBytes(place: Place): void {
@@ -118,6 +188,7 @@ export class InputWriter {
     const name = quote(place.label);
     if (values.length === 0) {
       this.assign(place, type, `pathfold_int(${name})`);
+      this.restrict(place, type);
       return;
     }
     const low = values[0];
@@ -126,6 +197,7 @@ export class InputWriter {
     this.assumptions.push(`${place.name}: one of ${listing(bare.enumerators.map((entry) => entry.name))}`);
     if (dense && low > -INT_MAX && high <= INT_MAX) {
       this.assign(place, type, `pathfold_range(${name}, ${low}, ${high})`);
+      this.restrict(place, type);
       return;
     }
     // One assumption without short-circuit operators: it must not split the path.
@@ -133,6 +205,7 @@ export class InputWriter {
     this.statement(`long long ${temporary} = pathfold_int${bare.bits > 32 ? '64' : '32'}(${name});`);
     this.statement(`pathfold_assume(${values.map((value) => `(${temporary} == ${literal(value)})`).join(' | ')});`);
     this.assign(place, type, temporary);
+    this.restrict(place, type);
   }
 
   private fillStruct(place: Place, record: DebugRecordType): void {
@@ -181,6 +254,8 @@ export class InputWriter {
       } else if (shift > 0) this.statement(`pathfold_assume(${temporary} >> ${field.bits} == 0);`);
       this.statement(`${place.lvalue} = ${temporary};`);
     }
+    this.restrict(place, field.type);
+    this.filled.set(place.name, place.lvalue);
   }
 
   /** Overlapping members of plain data are just bytes; a pointer among them must be a real one, so one member is chosen. */
@@ -207,7 +282,7 @@ export class InputWriter {
     this.assumptions.push(`${owner}: one member of the union is set, any of ${listing(fields.map((f) => f.name))}`);
     this.statement(`int ${choice} = pathfold_range(${question}, 0, ${fields.length - 1});`);
     fields.forEach((field, index) => {
-      this.lines.block(`if (${choice} == ${index})`, () => this.fillField(place, field));
+      this.block(`if (${choice} == ${index})`, () => this.fillField(place, field));
     });
     this.chain.pop();
   }
@@ -220,8 +295,10 @@ export class InputWriter {
       const limit = Math.min(stringLength, (length ?? 1) - 1);
       this.statement(`pathfold_string((char *)${place.lvalue}, ${limit + 1}, ${quote(place.label)});`);
       this.assumptions.push(`${place.name}: a string of at most ${limit} characters`);
+      this.extents.noteString(place, false);
       return;
     }
+    this.extents.noteArray(place, `${length ?? 0}`, false);
     if (isCharacter(stripType(element)) && (length ?? 0) > 1) {
       this.assumptions.push(
         `${place.name}: ${length} arbitrary bytes, not always a string (--string ${place.name}=${length! - 1} makes it one)`,
@@ -230,22 +307,33 @@ export class InputWriter {
     this.fillElements(place, element, length ?? 0);
   }
 
-  private fillElements(place: Place, type: DebugType, count: number): void {
+  /** `counter` is the variable for how many there are, where `count` is only the most there can be. */
+  private fillElements(place: Place, type: DebugType, count: number, counter: string | null = null): void {
     const bare = stripType(type);
     const plain = bare.kind === 'base' && bare.encoding !== 'boolean' && scalarWord(bare) !== null;
-    if (count > 0 && (isByte(bare) || (plain && count > MAX_NAMED_ELEMENTS))) {
-      const size = isByte(bare) ? `${count}` : `${count} * sizeof ${place.lvalue}[0]`;
-      this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.label)});`);
-      return;
-    }
     const constant = isConstant(type);
-    for (let index = 0; index < count; index++) this.fill(element(place, index, constant), type);
+    const each = (use: (at: Place) => void) => {
+      for (let index = 0; index < count; index++)
+        this.ifThere(index, counter, () => use(element(place, index, constant)));
+    };
+    if (count > 0 && (isByte(bare) || (plain && count > MAX_NAMED_ELEMENTS))) {
+      const size = `${counter ?? count}${isByte(bare) ? '' : ` * sizeof ${place.lvalue}[0]`}`;
+      this.ifThere(0, counter, () => {
+        this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.label)});`);
+      });
+      if (this.ranges.concerns(element(place, 0, constant))) each((at) => this.restrict(at, type));
+    } else each((at) => this.fill(at, type));
+  }
+
+  private ifThere(index: number, counter: string | null, body: () => void): void {
+    if (counter === null) body();
+    else this.block(`if (${counter} > ${index})`, body);
   }
 
   /** Memory for it was allocated behind the record, if the user asked for some. */
   private fillFlexible(place: Place, type: DebugArrayType): void {
     this.names.add(place.name);
-    this.fillElements(place, type.element, this.options.arrays.get(place.name) ?? 0);
+    this.fillElements(place, type.element, this.extents.behind(place));
   }
 
   private fillPointer(place: Place, type: DebugPointerType): void {
@@ -265,7 +353,7 @@ export class InputWriter {
     if (depth >= this.options.depth && depth > 0) this.assign(place, type, '0');
     else if (nullable || depth > 0) {
       const condition = `if (pathfold_bool(${quote(`${place.label} == NULL`)}))`;
-      this.lines.block(
+      this.block(
         condition,
         () => this.assign(place, type, '0'),
         () => this.fillTarget(place, type, bare),
@@ -274,19 +362,29 @@ export class InputWriter {
   }
 
   private fillTarget(place: Place, type: DebugPointerType, bare: DebugType): void {
-    const asked = this.elementsOf(place);
+    if (bare.kind === 'function') {
+      this.fillFunction(place, type, bare);
+      return;
+    }
+    const asked = this.extents.elementsOf(place);
     if (isCharacter(bare) && (asked === undefined || this.options.strings.has(place.name))) {
       const size = (this.options.strings.get(place.name) ?? DEFAULT_STRING_LENGTH) + 1;
       this.assign(place, type, `__builtin_calloc(${size}, 1)`);
       this.remember(place, type, null, size);
       this.statement(`pathfold_string((char *)${place.lvalue}, ${size}, ${quote(place.label)});`);
+      this.extents.noteString(place, true);
       return;
     }
     const count = asked ?? 1;
+    const counter = this.countElements(place);
+    this.extents.noteArray(place, counter ?? `${count}`, true);
     if (bare.kind === 'void') {
-      this.assign(place, type, `__builtin_calloc(${count}, 1)`);
-      this.remember(place, type, count, null);
-      if (count > 0) this.statement(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.label)});`);
+      this.assign(place, type, `__builtin_calloc(${counter ?? count}, 1)`);
+      this.remember(place, type, count, null, counter);
+      this.ifThere(0, counter, () => {
+        if (count === 0) return;
+        this.statement(`pathfold_bytes((void *)${place.lvalue}, ${counter ?? count}, ${quote(place.label)});`);
+      });
       return;
     }
     const single = asked === undefined;
@@ -294,37 +392,64 @@ export class InputWriter {
     let base = place.lvalue;
     if (elementName !== null) {
       base = this.temporary();
-      this.statement(`${elementName} *${base} = ${this.allocation(place, base, bare, count)};`);
+      this.statement(`${elementName} *${base} = ${this.allocation(place, base, bare, counter ?? `${count}`)};`);
       this.assign(place, type, base);
-    } else this.assign(place, type, this.allocation(place, base, bare, count));
-    this.remember(place, type, asked ?? null, null);
+    } else this.assign(place, type, this.allocation(place, base, bare, counter ?? `${count}`));
+    this.remember(place, type, asked ?? null, null, counter);
     const constant = elementName === null && isConstant(type.target);
     if (bare.kind !== 'struct' && bare.kind !== 'union' && bare.kind !== 'pointer' && !single) {
-      this.fillElements({ ...place, lvalue: base, constant, pointer: null }, type.target, count);
+      this.fillElements({ ...place, lvalue: base, constant, pointer: null }, type.target, count, counter);
       return;
     }
     for (let index = 0; index < count; index++) {
-      this.fill(target(base, place, index, single, constant), type.target);
+      this.ifThere(index, counter, () => this.fill(target(base, place, index, single, constant), type.target));
     }
   }
 
-  /** How many elements the user, or the declaration, says a pointer leads to. */
-  private elementsOf({ name }: Place): number | undefined {
-    return this.options.arrays.get(name) ?? this.options.declared?.get(name);
+  private fillFunction(place: Place, type: DebugPointerType, bare: DebugFunctionType): void {
+    const given = this.options.callbacks!.get(place.name)!;
+    if (given !== null) {
+      this.assumptions.push(`${place.name}: ${given}`);
+      this.statement(`${place.lvalue} = ${given}; /* --callback ${place.name}=${given} */`);
+      return;
+    }
+    const stub = { name: `pf_stub${this.stubs.length + 1}`, place, type: bare };
+    this.stubs.push(stub);
+    this.assumptions.push(
+      `${place.name}: a function that returns anything and changes nothing (--callback ${quoteShell(place.name)}=FUNCTION)`,
+    );
+    this.assign(place, type, stub.name);
   }
 
-  private remember(place: Place, type: DebugPointerType, count: number | null, room: number | null): void {
+  /** The number of elements as a variable with a value on each path: there is a path for each number. */
+  private countElements(place: Place): string | null {
+    const count = this.extents.countOf(place);
+    if (count === null) return null;
+    const counter = `pf_count${this.objects.length + 1}`;
+    const value = `(long long)${this.filled.get(count.name)}`;
+    this.statement(`pathfold_assume((${value} >= ${count.from}) & (${value} <= ${count.to}));`);
+    this.statement(`while (${counter} < (size_t)${value}) ${counter}++;`);
+    return counter;
+  }
+
+  private remember(
+    place: Place,
+    type: DebugPointerType,
+    count: number | null,
+    room: number | null,
+    counter: string | null = null,
+  ): void {
     const variable = `pf_given${this.objects.length + 1}`;
-    this.objects.push({ variable, pointer: place, target: type.target, count, room });
+    this.objects.push({ variable, pointer: place, target: type.target, count, room, counter });
     this.statement(`${variable} = (void *)${place.lvalue};`);
     this.statement(`pathfold_name(${quote(place.label)}, ${variable});`);
   }
 
-  private allocation(place: Place, base: string, bare: DebugType, count: number): string {
+  private allocation(place: Place, base: string, bare: DebugType, count: string): string {
     const last = bare.kind === 'struct' ? bare.fields[bare.fields.length - 1] : undefined;
     const tail = last === undefined ? undefined : stripType(last.type);
     if (last !== undefined && tail?.kind === 'array' && isFlexible(tail)) {
-      const behind = this.options.arrays.get(`${place.name}->${last.name}`) ?? 0;
+      const behind = this.extents.behind({ name: `${place.name}->${last.name}` });
       return `__builtin_calloc(1, sizeof *${base} + ${behind} * sizeof ${base}->${last.name}[0])`;
     }
     return `__builtin_calloc(${count}, sizeof *${base})`;
@@ -348,7 +473,7 @@ export class InputWriter {
 
   private noteTarget(place: Place, type: DebugPointerType, nullable: boolean): void {
     const { name } = place;
-    const asked = this.elementsOf(place);
+    const asked = this.extents.elementsOf(place);
     const bare = stripType(type.target);
     const ending = !nullable
       ? `; never null (--nullable ${quoteShell(name)})`
@@ -359,6 +484,13 @@ export class InputWriter {
       const length = this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
       this.assumptions.push(
         `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N)${ending}`,
+      );
+    } else if (bare.kind === 'function') return;
+    else if (this.extents.countOf(place) !== null) {
+      const { name: count, to } = this.extents.countOf(place)!;
+      const what = bare.kind === 'void' ? 'bytes' : debugTypeName(unqualified(type.target));
+      this.assumptions.push(
+        `${name}: points to ${count} ${what}, at most ${to} (--range ${quoteShell(`${count}=0..N`)})${ending}`,
       );
     } else if (bare.kind === 'void') this.assumptions.push(`${name}: points to ${asked} bytes${ending}`);
     else {
@@ -376,7 +508,10 @@ export class InputWriter {
   /** Why no object of a pointer's target type can be made; null when one can. */
   private whyUnbuildable(place: Place, type: DebugType): string | null {
     const bare = stripType(type);
-    if (bare.kind === 'function') return 'pathfold does not invent functions';
+    if (bare.kind === 'function') {
+      if (this.options.callbacks?.has(place.name)) return null;
+      return `pathfold does not invent functions unless asked to: --callback ${quoteShell(place.name)}`;
+    }
     if (bare.kind === 'void' && !this.options.arrays.has(place.name)) {
       return `the size of what it points to is unknown; --array ${quoteShell(place.name)}=N gives it N bytes`;
     }
@@ -438,10 +573,6 @@ export function leadsAway(type: DebugType): boolean {
 
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
-function quoteShell(name: string): string {
-  return /^[\w.]+$/.test(name) ? name : `'${name}'`;
 }
 
 function literal(value: bigint): string {

@@ -7,29 +7,14 @@ import { type DebugType, type FunctionDebug, stripType } from '../../program/deb
 import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
-import { type GivenObject, InputWriter } from './input-writer.ts';
+import { type GlobalInput, globalInputs } from './global-inputs.ts';
+import { type HarnessOptions, normalized } from './harness-options.ts';
+import { type GivenObject, InputWriter, quote } from './input-writer.ts';
 import { OutputWriter } from './output-writer.ts';
 import { variable } from './place.ts';
+import { stubTexts } from './stubs.ts';
 import { DeclaredSpelling, SourceSpelling, type TypeSpelling, unqualified } from './type-spelling.ts';
-
-/** Keys are C expressions over the parameters, as in input names: `p`, `list->name`, `argv[0]` (or `*argv`). */
-export interface HarnessOptions {
-  /** As the user calls the function under test. */
-  readonly function: string;
-  /** How many elements a pointer leads to. */
-  readonly arrays: ReadonlyMap<string, number>;
-  /** The longest string a `char *` leads to. */
-  readonly strings: ReadonlyMap<string, number>;
-  readonly nullable: ReadonlySet<string>;
-  /** How many records of one type a chain of pointers may visit. */
-  readonly depth: number;
-  /** The C source to include, spelled so that the compiler finds it; null when there is only bitcode. */
-  readonly sourceFile: string | null;
-  /** How many elements the declarations of parameters say they have: `int a[4]`. */
-  readonly declared?: ReadonlyMap<string, number>;
-  /** Lists and trees that are never empty. */
-  readonly present?: ReadonlySet<string>;
-}
+import { conjuncts, renamed } from './user-expression.ts';
 
 export interface Harness {
   readonly source: string;
@@ -73,48 +58,86 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
     );
   }
   const spelling = options.sourceFile === null ? new DeclaredSpelling(program.layout) : new SourceSpelling();
-  const parameters = parametersOf(debug, debug.type.parameters);
+  const globals = globalInputs(program, fn, options.globals ?? []);
+  const parameters = parametersOf(debug, debug.type.parameters, globals);
   const writer = new InputWriter(options, spelling);
+  for (const { address, size } of options.devices ?? []) {
+    const [name, at] = [deviceName(address), `(void *)${hexadecimal(address)}`];
+    writer.lines.add(`pathfold_memory(${at}, ${size});`);
+    writer.lines.add(`pathfold_bytes(${at}, ${size}, ${quote(name)});`);
+    writer.assumptions.push(`${size} bytes at ${hexadecimal(address)}: memory that only the program changes`);
+  }
+  for (const { place, type } of globals) writer.fill(place, type);
   for (const parameter of parameters) {
     const type = localType(spelling, parameter, options.function);
     writer.lines.add(`${type}${type.endsWith('*') ? '' : ' '}${parameter.local} = {0};`);
+  }
+  writer.lines.add('');
+  for (const parameter of parameters) {
     writer.fill(variable(parameter.local, parameter.name), parameter.type);
     writer.lines.add('');
   }
+  const stubs = stubTexts(writer, options, spelling);
   rejectUnusedOptions(options, writer.names, parameters);
+  writer.finish();
+  assume(options.assumed ?? [], parameters, writer);
   if (debug.type.variadic) writer.assumptions.push('no arguments are passed for "..."');
   const observer = new OutputWriter(options, spelling);
   callAndObserve(debug, parameters, writer.objects, observer);
+  for (const { address, size } of options.devices ?? []) {
+    observer.lines.add(
+      `pathfold_output_bytes(${quote(deviceName(address))}, (void *)${hexadecimal(address)}, ${size});`,
+    );
+  }
   const assumptions = [...writer.assumptions, ...observer.assumptions];
-  const declarations = writer.objects.map((object) => `  void *${object.variable} = 0;\n`).join('');
+  const declarations = writer.objects.map(({ variable: address, counter }) => {
+    return `  void *${address} = 0;\n${counter === null ? '' : `  size_t ${counter} = 0;\n`}`;
+  });
   const prologue =
     options.sourceFile === null
       ? `#undef main\n${spelling.declarations()}extern ${functionType(spelling, debug)} ${debug.name};\n`
       : `#define main ${USER_MAIN}\n#include "${options.sourceFile}"\n#undef main\n`;
-  const assumed = assumptions.map((line) => ` * - ${line}\n`).join('');
+  const declared = globalDeclarations(globals, options, spelling);
+  const assumed = assumptions.map((line) => ` * - ${line.replaceAll('*/', '* /')}\n`).join('');
   const comment =
     assumed === ''
       ? `/* Calls ${debug.name} with arbitrary arguments. */\n`
       : `/*\n * Calls ${debug.name} with arbitrary arguments, assuming:\n${assumed} */\n`;
-  const source = `${comment}${prologue}#include <pathfold.h>\n\nint main(void) {\n${declarations}${writer.lines}${observer.lines}  return 0;\n}\n`;
-  return { source, assumptions };
+  const main = `int main(void) {\n${declarations.join('')}${writer.lines}${observer.lines}  return 0;\n}\n`;
+  return { source: `${comment}${prologue}#include <pathfold.h>\n${declared}\n${stubs}${main}`, assumptions };
 }
 
-/** `*p` and `p[0]` are the same place. */
-function normalized(options: HarnessOptions): HarnessOptions {
-  const key = (name: string): string => (name.startsWith('*') ? `${key(name.slice(1))}[0]` : name);
-  const keyed = (map: ReadonlyMap<string, number>) => new Map(Array.from(map, ([name, value]) => [key(name), value]));
-  return {
-    ...options,
-    arrays: keyed(options.arrays),
-    strings: keyed(options.strings),
-    nullable: new Set(Array.from(options.nullable, key)),
-    present: new Set(Array.from(options.present ?? [], key)),
-  };
+/** What the user assumes, looked at when all inputs are there. */
+function assume(expressions: readonly string[], parameters: readonly Parameter[], writer: InputWriter): void {
+  const locals = new Map(parameters.map(({ name, local }) => [name, local]));
+  for (const expression of expressions) {
+    const option = `--assume '${expression}'`;
+    writer.assumptions.push(expression.trim());
+    for (const part of conjuncts(expression, option)) {
+      writer.lines.add(`pathfold_assume(${renamed(part, locals)}); /* ${option} */`);
+    }
+  }
 }
 
-function parametersOf(debug: FunctionDebug, types: readonly DebugType[]): Parameter[] {
+/** Variables of other files; the file that is included declares its own. */
+function globalDeclarations(globals: readonly GlobalInput[], options: HarnessOptions, spelling: TypeSpelling): string {
+  const lines = globals
+    .filter(({ isBeside }) => !isBeside || options.sourceFile === null)
+    .map(({ global: { debug } }) => `extern ${spelling.of(debug!.type)} ${debug!.name};\n`);
+  return [...new Set(lines)].join('');
+}
+
+function hexadecimal(address: number): string {
+  return `0x${address.toString(16).toUpperCase()}`;
+}
+
+function deviceName(address: number): string {
+  return `memory at ${hexadecimal(address)}`;
+}
+
+function parametersOf(debug: FunctionDebug, types: readonly DebugType[], globals: readonly GlobalInput[]): Parameter[] {
   const reserved = new Set<string>([debug.name, 'main', USER_MAIN, 'pf_result']);
+  for (const { global } of globals) reserved.add(global.debug!.name);
   for (const type of [...types, ...(debug.type === null ? [] : [debug.type.result])]) collectTypedefs(type, reserved);
   return types.map((type, index) => {
     const given = debug.variables.find((candidate) => candidate.parameter === index + 1)?.name;
@@ -178,13 +201,16 @@ function rejectUnusedOptions(
     ...Array.from(options.strings.keys(), (key) => ['--string', key]),
     ...Array.from(options.nullable, (key) => ['--nullable', key]),
     ...Array.from(options.present ?? [], (key) => ['--never-null', key]),
+    ...Array.from(options.lengths?.keys() ?? [], (key) => ['--length', key]),
+    ...Array.from(options.ranges?.keys() ?? [], (key) => ['--range', key]),
+    ...Array.from(options.callbacks?.keys() ?? [], (key) => ['--callback', key]),
   ];
   for (const [option, key] of given) {
-    if (names.has(key)) continue;
+    if (names.has(key) || (option === '--range' && names.has(`${key}[0]`))) continue;
     const near = nearNames(key, names);
     const known = parameters.map((parameter) => parameter.name).join(', ') || 'none';
     throw new UserError(
-      `${option} ${key}: ${options.function} has no such parameter`,
+      `${option} ${key}: ${options.function} has no such input`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : `its parameters: ${known}`,
     );
   }

@@ -9,9 +9,10 @@
  */
 import { type DebugArrayType, type DebugType, stripType } from '../../program/debug.ts';
 import { isByte, scalarWord } from './base-types.ts';
+import { Extents } from './extents.ts';
+import type { HarnessOptions } from './harness-options.ts';
 import { type GivenObject, isFile, isFlexible, MAX_NAMED_ELEMENTS, quote } from './input-writer.ts';
 import { Lines } from './lines.ts';
-import type { HarnessOptions } from './make-harness.ts';
 import { element, member, type Place, target, variable } from './place.ts';
 import { type TypeSpelling, unqualified } from './type-spelling.ts';
 
@@ -40,20 +41,31 @@ export class OutputWriter {
     this.value(variable(value, 'return'), type);
   }
 
-  given({ variable: address, pointer, target: type, count, room }: GivenObject): void {
+  /** Any other value, under a name of its own. */
+  part(value: string, name: string, type: DebugType): void {
+    this.value(variable(value, name), type);
+  }
+
+  given({ variable: address, pointer, target: type, count, room, counter }: GivenObject): void {
     const label = quote(pointer.label);
     const bare = stripType(type);
-    const size = room ?? (bare.kind === 'void' || isByte(bare) ? (count ?? 1) : null);
+    const asBytes = room !== null || (count !== null && (bare.kind === 'void' || isByte(bare)));
+    const shown = counter ?? `${count}`;
     this.lines.block(`if (pathfold_given(${label}, ${address}) > 0)`, () => {
-      if (size !== null && (room !== null || count !== null)) {
-        this.statement(`pathfold_output_bytes(${label}, ${address}, ${size});`);
+      if (asBytes) {
+        this.statement(`pathfold_output_bytes(${label}, ${address}, ${room ?? shown});`);
         return;
       }
       const at = this.typed(address, pointer, type);
       const place = (index: number) => target(at, pointer, index, count === null, false);
       if (isNumber(bare) && (count ?? 1) > MAX_NAMED_ELEMENTS) {
-        this.statement(`pathfold_output_bytes(${label}, ${at}, ${count} * sizeof *${at});`);
-      } else for (let index = 0; index < (count ?? 1); index++) this.value(place(index), type);
+        this.statement(`pathfold_output_bytes(${label}, ${at}, ${shown} * sizeof *${at});`);
+        return;
+      }
+      for (let index = 0; index < (count ?? 1); index++) {
+        if (counter === null) this.value(place(index), type);
+        else this.lines.block(`if (${counter} > ${index})`, () => this.value(place(index), type));
+      }
     });
   }
 
@@ -127,8 +139,7 @@ export class OutputWriter {
 
   /** As many elements as the user asked for behind a record that was given. */
   private flexible(place: Place, type: DebugArrayType): void {
-    const count = this.options.arrays.get(place.name) ?? 0;
-    this.array(place, { ...type, lengths: [count] });
+    this.array(place, { ...type, lengths: [new Extents(this.options).behind(place)] });
   }
 
   private array(place: Place, type: DebugArrayType): void {

@@ -55,3 +55,8 @@ export function target(base: string, pointer: Named, index: number, single: bool
 function operand(label: string): string {
   return label.startsWith('*') ? `(${label})` : label;
 }
+
+/** As a word of a shell's command line. */
+export function quoteShell(name: string): string {
+  return /^[\w.=]+$/.test(name) ? name : `'${name}'`;
+}

@@ -14,6 +14,7 @@ export interface CompactTest {
   readonly inputs: readonly CompactInput[];
   readonly argv: readonly ReadableBytes[];
   readonly stdin?: ReadableBytes;
+  readonly answers?: readonly number[];
   readonly ending: EndingKind;
   readonly status?: number;
   readonly returned?: number;
@@ -24,13 +25,14 @@ export interface CompactTest {
   readonly left?: string;
 }
 
-export function compactTest({ number, inputs, argv, stdin, expected, left }: TestCase): CompactTest {
+export function compactTest({ number, inputs, argv, stdin, answers, expected, left }: TestCase): CompactTest {
   const { ending, status, returned, stdout, stderr, outputs, fault } = expected;
   return {
     number,
     inputs: inputs.map(compactInput),
     argv,
     ...(stdin === '' ? {} : { stdin }),
+    ...(answers === undefined ? {} : { answers }),
     ending,
     ...(status === null ? {} : { status }),
     ...(returned === null ? {} : { returned }),
@@ -46,7 +48,7 @@ export function expandTest(
   compact: CompactTest,
   { entry, bigEndian, build }: Pick<TestCase, 'entry' | 'bigEndian' | 'build'>,
 ): TestCase {
-  const { number, inputs, argv, stdin = '', ending, left } = compact;
+  const { number, inputs, argv, stdin = '', answers, ending, left } = compact;
   const expected: Expected = {
     ending,
     meaning: ENDINGS[ending].label,
@@ -68,6 +70,7 @@ export function expandTest(
     inputs: inputs.map(expandInput),
     argv,
     stdin,
+    ...(answers === undefined ? {} : { answers }),
     expected,
   };
 }

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileFiles } from '../../../src/frontend/clang/sources.ts';
 import { definedFunction } from '../../../src/frontend/defined-function.ts';
-import { type HarnessOptions, makeHarness } from '../../../src/frontend/harness/make-harness.ts';
+import type { HarnessOptions } from '../../../src/frontend/harness/harness-options.ts';
+import { makeHarness } from '../../../src/frontend/harness/make-harness.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import { UserError } from '../../../src/program/errors.ts';
 import type { Program } from '../../../src/program/program.ts';
@@ -213,7 +214,7 @@ describe('mistakes in options', () => {
     expect(find('zzz')).toThrow(expect.objectContaining({ hint: expect.stringContaining('spelling') }));
   });
   it('a size for a parameter that does not exist is refused', () => {
-    expect(() => harness('sum', { arrays: { value: 3 } })).toThrow(/--array value: sum has no such parameter/);
+    expect(() => harness('sum', { arrays: { value: 3 } })).toThrow(/--array value: sum has no such input/);
     expect(() => harness('sum', { nullable: ['q'] })).toThrow(
       expect.objectContaining({ hint: 'its parameters: values, count' }),
     );

@@ -55,6 +55,7 @@ describe('a test', () => {
   const character = { ...intInput('c', 65, 8), type: 'char', text: 'A', index: 0 };
   const cases: TestCase[] = [
     exampleTest(),
+    exampleTest({ answers: [8, 0] }),
     exampleTest({
       inputs: [character, { ...intInput('n', '-9223372036854775808', 64), origin: 'argument', index: 2 }],
     }),

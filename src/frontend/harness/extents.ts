@@ -1,0 +1,63 @@
+/**
+ * How many elements pointers lead to: a number, what a declaration says, or the value of another input. The other way round,
+ * an input may be the length of what a pointer leads to.
+ */
+import type { DebugType } from '../../program/debug.ts';
+import { UserError } from '../../program/errors.ts';
+import type { HarnessOptions } from './harness-options.ts';
+import type { Place } from './place.ts';
+
+/** How many elements there are at most where an input says how many there are. */
+const MOST_COUNTED = 8;
+
+export class Extents {
+  private readonly known = new Map<string, { readonly expression: string; readonly isString: boolean }>();
+
+  constructor(private readonly options: HarnessOptions) {}
+
+  /** The place that must be filled before this one; null for none. */
+  awaited({ name }: Place, type: DebugType): string | null {
+    const buffer = this.options.lengths?.get(name);
+    if (buffer !== undefined) return buffer;
+    const count = this.options.arrays.get(name);
+    return type.kind === 'pointer' && typeof count === 'string' ? count : null;
+  }
+
+  /** How many elements the user, or the declaration, says a pointer leads to at most. */
+  elementsOf(place: Pick<Place, 'name'>): number | undefined {
+    const asked = this.options.arrays.get(place.name) ?? this.options.declared?.get(place.name);
+    return typeof asked === 'string' ? this.countOf(place)!.to : asked;
+  }
+
+  /** Elements of a flexible array behind a record. */
+  behind({ name }: Pick<Place, 'name'>): number {
+    const asked = this.options.arrays.get(name) ?? 0;
+    if (typeof asked === 'number') return asked;
+    throw new UserError(`--array ${name}=${asked}: the length of an array at the end of a struct must be a number`);
+  }
+
+  /** The input that says how many elements there are; null where none does. */
+  countOf({ name }: Pick<Place, 'name'>): { readonly name: string; readonly from: number; readonly to: number } | null {
+    const count = this.options.arrays.get(name);
+    if (typeof count !== 'string') return null;
+    const range = this.options.ranges?.get(count);
+    const to = Number(range?.high ?? MOST_COUNTED);
+    if (!Number.isInteger(to) || to < 0) {
+      throw new UserError(`--array ${name}=${count}: --range ${count} must end with a number that is not negative`);
+    }
+    return { name: count, from: Math.max(0, Math.trunc(Number(range?.low ?? 0)) || 0), to };
+  }
+
+  noteString({ name, lvalue }: Place, isPointer: boolean): void {
+    const length = `__builtin_strlen((const char *)${lvalue})`;
+    this.known.set(name, { expression: isPointer ? `${lvalue} == 0 ? 0 : ${length}` : length, isString: true });
+  }
+
+  noteArray({ name, lvalue }: Place, count: string, isPointer: boolean): void {
+    this.known.set(name, { expression: isPointer ? `${lvalue} == 0 ? 0 : ${count}` : count, isString: false });
+  }
+
+  lengthOf(name: string): { readonly expression: string; readonly isString: boolean } | null {
+    return this.known.get(name) ?? null;
+  }
+}

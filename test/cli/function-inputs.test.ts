@@ -1,0 +1,180 @@
+/** What users say about the inputs of a function: it reaches the exploration, the tests, and compiled code. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Summary } from '../../src/suite/summary.ts';
+import { run } from './run.ts';
+
+const SOURCE = `#include <stddef.h>
+struct ring { unsigned head, tail; int data[16]; };
+int pop(struct ring *rb) {
+  if (rb->head == rb->tail) return -1;
+  int v = rb->data[rb->tail];
+  rb->tail = (rb->tail + 1) % 16;
+  return v;
+}
+int apart(int x) { return x < 0 ? -1 : x > 10 ? 1 : 0; }
+int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+int last(const int *a, int n) { return a[n - 1]; }
+int commas(const char *buf, size_t n) { int c = 0; for (size_t i = 0; i < n; i++) c += buf[i] == ','; return c; }
+struct vec { int *items; size_t len; };
+int total(struct vec *v) { int s = 0; for (size_t i = 0; i < v->len; i++) s += v->items[i]; return s; }
+int first(const int *a, int n, int (*wanted)(int, void *), void *context) {
+  for (int i = 0; i < n; i++) if (wanted(a[i], context)) return i;
+  return -1;
+}
+int is_even(int x, void *context) { return (void)context, x % 2 == 0; }
+static int limit = 3;
+struct entry { int key, value; } table[4];
+int look(int key) {
+  for (int i = 0; i < 4; i++) if (table[i].key == key) return i <= limit ? table[i].value : -1;
+  return -2;
+}
+int tail(void *memory, int n) { unsigned char *bytes = memory; return n > 2 ? bytes[n - 1] : 0; }
+int hides(int limit) { return limit > 0 ? 1 : 2; }
+`;
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pathfold-inputs-'));
+  file = join(folder, 'inputs.c');
+  writeFileSync(file, SOURCE);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let runs = 0;
+
+async function explored(
+  command: string,
+  ...words: string[]
+): Promise<Summary & { signature?: { condition: string }[] }> {
+  const out = join(folder, `out${++runs}`);
+  const result = await run(command, file, ...words, '--replay', 'all', '--json', '--out', out);
+  expect(result.err).toBe('');
+  return JSON.parse(result.out);
+}
+
+describe('an assumption', () => {
+  it('keeps a ring buffer whole, and every test agrees with compiled code', async () => {
+    const free = await explored('test', '--function', 'pop');
+    expect(free.faults.map(({ kind }) => kind)).toEqual(['out-of-bounds']);
+    const bound = await explored('test', '--function', 'pop', '--assume', 'rb->head < 16 && rb->tail < 16');
+    expect(bound).toMatchObject({ faults: [], paths: { completed: 2 }, replay: { replayed: 2, agreed: 2 } });
+    expect(bound.assumptions).toContain('rb->head < 16 && rb->tail < 16');
+  });
+
+  it('that is a disjunction is not two paths', async () => {
+    const { paths } = await explored('test', '--function', 'apart', '--reduce', 'none', '--assume', 'x < -5 || x > 20');
+    expect(paths.completed).toBe(2);
+  });
+
+  it.each([
+    [['pop', '--assume', 'rb->haed < 16'], "--assume 'rb->haed < 16': no member named 'haed' in 'struct ring'"],
+    [['pop', '--nullable', 'rb', '--assume', 'rb->head < 16'], "--assume 'rb->head < 16' itself faults"],
+    [['apart', '--assume', 'x > 3 && x < 2'], "no input is as assumed: --assume 'x > 3 && x < 2'"],
+    [['apart', '--range', 'x=1..x y'], '--range x=1..x y: write --range NAME=LOW..HIGH'],
+    [['apart', '--range', 'y=1..2'], '--range y: apart has no such input'],
+    [['commas', '--range', 'n=-1..2'], 'n is unsigned, so it cannot be negative'],
+    [['sum', '--array', 'a=m'], '--array a=m: there is no m'],
+    [['first', '--nullable', 'context', '--callback', 'wanted=is_odd'], '--callback wanted=is_odd: use of undeclared'],
+    [['look', '--input', 'tabel'], 'there is no global variable tabel'],
+    [['look', '--input', 'table[0..3].kye'], 'table[0] has no member kye'],
+    [['look', '--input', 'table[4]'], 'table has 4 elements'],
+  ])('or another option that is wrong is the mistake of the user: %j', async (words, message) => {
+    const result = await run('test', file, '--function', ...words, '--out', join(folder, `out${++runs}`));
+    expect(result.err).toContain(message);
+    expect(result.status).toBe(2);
+  });
+
+  it('without a function is refused', async () => {
+    const { err } = await run('test', file, '--assume', 'x > 1', '--out', join(folder, `out${++runs}`));
+    expect(err).toContain('--assume is about the inputs of a function');
+  });
+});
+
+describe('a length', () => {
+  it('may be another parameter: there is exactly as much memory', async () => {
+    const right = await explored('test', '--function', 'sum', '--array', 'a=n');
+    expect(right).toMatchObject({ faults: [], paths: { completed: 9 }, replay: { replayed: 9, agreed: 9 } });
+    const wrong = await explored('test', '--function', 'last', '--array', 'a=n', '--range', 'n=0..2');
+    expect(wrong).toMatchObject({ faults: [{ kind: 'out-of-bounds' }], paths: { completed: 2, faulty: 1 } });
+  });
+
+  it('may be a member behind the pointer it belongs to', async () => {
+    const words = ['--array', 'v->items=v->len', '--range', 'v->len=0..3'];
+    const result = await explored('test', '--function', 'total', ...words);
+    expect(result).toMatchObject({ faults: [], paths: { completed: 4 }, replay: { agreed: 4 } });
+  });
+
+  it('may follow from a string or an array', async () => {
+    const string = await explored('test', '--function', 'commas', '--string', 'buf=2', '--length', 'n=buf');
+    expect(string).toMatchObject({ faults: [], verdict: 'complete' });
+    expect(string.assumptions).toContain('n: the length of buf');
+    const array = await explored('test', '--function', 'commas', '--array', 'buf=2', '--length', 'n=buf');
+    expect(array).toMatchObject({ faults: [], verdict: 'complete' });
+  });
+
+  it('of void memory may be a parameter too', async () => {
+    const result = await explored('test', '--function', 'tail', '--array', 'memory=n', '--range', 'n=0..3');
+    expect(result).toMatchObject({ faults: [], replay: { replayed: 4, agreed: 4 } });
+  });
+});
+
+describe('a function that is called back', () => {
+  it('gets what it is called with as outputs, and returns anything', async () => {
+    const words = ['--array', 'a=n', '--range', 'n=0..1', '--callback', 'wanted', '--nullable', 'context'];
+    const { signature, replay } = await explored('summarize', '--function', 'first', ...words);
+    expect(signature!.map(({ condition }) => condition)).toEqual([
+      'n == 0',
+      'n != 0 && wanted() == 0',
+      'n != 0 && wanted() != 0',
+    ]);
+    expect(signature![1]).toMatchObject({ outputs: { 'wanted(): argument 1': 'a[0]' } });
+    expect(replay).toMatchObject({ replayed: 3, agreed: 3 });
+  });
+
+  it('may be one of the program', async () => {
+    const words = ['--array', 'a=2', '--range', 'n=2..2', '--callback', 'wanted=is_even', '--nullable', 'context'];
+    const result = await explored('test', '--function', 'first', ...words);
+    expect(result).toMatchObject({ paths: { completed: 3 }, replay: { agreed: 3 } });
+  });
+});
+
+describe('a global variable', () => {
+  it('is an input where the user says so, whole or in parts', async () => {
+    const plain = await explored('test', '--function', 'look');
+    const words = ['--input', 'table[0..1].key', '--input', 'limit'];
+    const more = await explored('test', '--function', 'look', ...words);
+    expect(more.paths.completed).toBeGreaterThan(plain.paths.completed);
+    expect(more.replay!.agreed).toBe(more.replay!.replayed);
+    expect(more.assumptions[0]).toContain('the rest of table: as initialised');
+  });
+
+  it('is told apart from a parameter of that name', async () => {
+    const result = await explored('test', '--function', 'hides', '--input', 'limit', '--assume', 'limit < 5');
+    expect(result).toMatchObject({ paths: { completed: 2 }, replay: { agreed: 2 } });
+  });
+});
+
+describe('the tests of such a function', () => {
+  it('are kept whole by the journal: replay agrees natively, and with what was exported', async () => {
+    const out = join(folder, `out${++runs}`);
+    const words = ['--function', 'sum', '--array', 'a=n', '--range', 'n=1..2'];
+    await run('test', file, ...words, '--out', out);
+    rmSync(join(out, 'test000001.json'));
+    expect((await run('replay', '--native', out)).out).toContain('2 replayed, 2 agree');
+    await run('export', out);
+    expect(readFileSync(join(out, 'test000001.json'), 'utf8')).toContain('"answers"');
+    expect((await run('replay', join(out, 'test000001.json'))).out).toContain('1 agree');
+  });
+
+  it('count for two versions that agree on inputs as assumed', async () => {
+    const other = join(folder, 'other.c');
+    writeFileSync(other, SOURCE.replace('% 16', '% 15'));
+    const words = ['--function', 'pop', '--assume', 'rb->head < 16 && rb->tail < 14'];
+    const same = await run('diff', file, other, ...words, '--json', '--out', join(folder, `out${++runs}`));
+    expect(JSON.parse(same.out).difference).toBe('equivalent');
+  });
+});

@@ -32,7 +32,7 @@ int look(int key) {
   return -2;
 }
 int tail(void *memory, int n) { unsigned char *bytes = memory; return n > 2 ? bytes[n - 1] : 0; }
-int hides(int limit) { return limit > 0 ? 1 : 2; }
+int hides(int limit) { if (limit > 0) return 1; return 2; }
 `;
 
 let folder: string;

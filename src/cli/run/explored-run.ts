@@ -130,7 +130,10 @@ function rejectMistakenAssumptions(
   }
   const isEmpty = pathsOf(exploration) + exploration.counts.unfinished === 0 && exploration.verdict === 'complete';
   if (isEmpty && options.assume.length + options.range.length > 0) {
-    const said = [...options.assume.map((text) => `--assume '${text}'`), ...options.range.map((text) => `--range ${text}`)];
+    const said = [
+      ...options.assume.map((text) => `--assume '${text}'`),
+      ...options.range.map((text) => `--range ${text}`),
+    ];
     throw new UserError(`no input is as assumed: ${said.join(' ')}`, 'assume less');
   }
 }

@@ -15,6 +15,19 @@ import type { CallGraph } from './call-graph.ts';
 import type { PlainPrints } from './plain-print.ts';
 import type { Termination } from './termination.ts';
 
+/** Checks that users ask for: each makes more instructions end the program. */
+export interface OptionalChecks {
+  readonly checkOverflow: boolean;
+  readonly checkLeaks: boolean;
+  readonly checkUninitialized: boolean;
+}
+
+export const NO_OPTIONAL_CHECKS: OptionalChecks = {
+  checkOverflow: false,
+  checkLeaks: false,
+  checkUninitialized: false,
+};
+
 export class HaltAnalysis {
   readonly prints: PlainPrints;
   private readonly mayHaltIn: Uint8Array;
@@ -26,12 +39,13 @@ export class HaltAnalysis {
     private readonly program: Program,
     private readonly graph: CallGraph,
     private readonly termination: Termination,
+    readonly checks: OptionalChecks = NO_OPTIONAL_CHECKS,
   ) {
     this.prints = termination.prints;
     this.mayHaltIn = new Uint8Array(program.functions.length);
     this.faults = new Uint8Array(program.instructionCount);
     for (const fn of program.functions) {
-      const itself = fn.blocks.some((block) => block.instructions.some((each) => mayFault(each, program.layout)));
+      const itself = fn.blocks.some((block) => block.instructions.some((each) => this.mayFault(each)));
       if (itself || termination.mayNotReturn(fn)) this.mayHaltIn[fn.index] = 1;
     }
     for (let changed = true; changed; ) {
@@ -50,7 +64,7 @@ export class HaltAnalysis {
   mayFault(instruction: Instruction): boolean {
     const known = this.faults[instruction.id];
     if (known !== 0) return known === 2;
-    const answer = mayFault(instruction, this.program.layout);
+    const answer = mayFault(instruction, this.program.layout) || mayFailCheck(instruction, this.checks);
     this.faults[instruction.id] = answer ? 2 : 1;
     return answer;
   }
@@ -126,6 +140,17 @@ export function mayFault(instruction: Instruction, layout: DataLayout): boolean 
     default:
       return false;
   }
+}
+
+function mayFailCheck(instruction: Instruction, { checkOverflow, checkUninitialized }: OptionalChecks): boolean {
+  if (checkOverflow && instruction.op === 'binary' && instruction.nsw) return true;
+  return checkUninitialized && usesValues(instruction);
+}
+
+/** Whether it may do more with a value than pass it on: copying what is not initialised is no fault. */
+function usesValues(instruction: Instruction): boolean {
+  const { op } = instruction;
+  return op !== 'phi' && op !== 'alloca' && op !== 'br';
 }
 
 function isNonZero(value: Operand): boolean {

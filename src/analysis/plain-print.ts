@@ -34,7 +34,11 @@ export class PlainPrints {
   /** Standard streams that are what they were at the start. */
   private readonly streams: ReadonlySet<string>;
 
-  constructor(program: Program) {
+  /** `none` where every call counts, as when arguments may be uninitialised. */
+  constructor(
+    program: Program,
+    private readonly which: 'all' | 'none' = 'all',
+  ) {
     const defined = program.variables.filter(({ name }) => STREAMS.includes(name));
     const replaced = replaceable(
       program,
@@ -49,6 +53,7 @@ export class PlainPrints {
   }
 
   has(call: CallInstruction): boolean {
+    if (this.which === 'none') return false;
     let answer = this.known.get(call);
     if (answer === undefined) {
       answer = this.isPlain(call);

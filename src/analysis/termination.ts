@@ -35,9 +35,9 @@ export function analyzeTermination(
   program: Program,
   graph: CallGraph,
   impossible: (block: Block) => boolean = () => false,
+  prints: PlainPrints = new PlainPrints(program),
 ): Termination {
   const stops = new Uint8Array(program.functions.length);
-  const prints = new PlainPrints(program);
   const mayStop = (call: CallInstruction) =>
     !prints.has(call) && graph.calleesAt(call).some((callee) => stops[callee.index] === 1);
   for (const fn of program.functions) if (stopsItself(fn, impossible)) stops[fn.index] = 1;

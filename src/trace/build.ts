@@ -12,6 +12,7 @@
  */
 
 import { directCallee } from '../analysis/call-graph.ts';
+import type { OptionalChecks } from '../analysis/halts.ts';
 import { libraryRole } from '../analysis/library.ts';
 import { loopStep } from '../analysis/loops.ts';
 import type { Term } from '../expr/term.ts';
@@ -133,7 +134,10 @@ export class TraceBuilder implements Trace {
   /** The path ended at `site`: either in the middle of a segment, or in the control step of one already logged. */
   private lastSegment(site: Site, events: readonly LogEntry[]): void {
     if (this.awaiting !== null && this.awaiting.site === site) this.end = this.nodes[this.awaiting.node];
-    else {
+    else if (this.frames.length === 0 && this.nodes[this.mainReturned]?.instruction === site.instruction) {
+      // What main returned could not be used.
+      this.end = this.nodes[this.mainReturned];
+    } else {
       this.segment(site.segment, events, site);
       this.end = this.nodes[this.nodes.length - 1] ?? null;
     }
@@ -367,8 +371,18 @@ export class TraceBuilder implements Trace {
   private guard(frame: ActiveFrame, instruction: Instruction, control: number, choice: readonly number[]): void {
     const always =
       choice.length > 0 || (instruction.op === 'call' && control >= 0 && this.nodes[control].dependsOnInput);
-    const chooser = this.chooser(frame, instruction, faultOperands(instruction), control, choice, always);
+    const operands = faultOperands(instruction, this.facts.halts.checks);
+    const chooser =
+      this.facts.halts.checks.checkLeaks && endsProgram(instruction)
+        ? this.leakCheck(frame, instruction, control)
+        : this.chooser(frame, instruction, operands, control, choice, always);
     if (chooser >= 0 && !this.facts.haltsApart) this.halt = chooser;
+  }
+
+  /** What is still reachable where the program ends hangs on all that was made, kept and freed: on the whole path. */
+  private leakCheck(frame: ActiveFrame, instruction: Instruction, control: number): number {
+    const decided = this.decisions.map(({ index }) => index);
+    return this.addNode(frame, instruction, decided, control, NONE, null);
   }
 
   /** A node for how the given operands came about, where another input could change them (or `always`); else -1. */
@@ -525,7 +539,7 @@ function eventsAt(events: readonly LogEntry[], instruction: Instruction): readon
 }
 
 /** The operands by whose values an instruction may fault. */
-function faultOperands(instruction: Instruction): readonly Operand[] {
+function faultOperands(instruction: Instruction, checks: OptionalChecks): readonly Operand[] {
   switch (instruction.op) {
     case 'load':
     case 'store':
@@ -533,12 +547,19 @@ function faultOperands(instruction: Instruction): readonly Operand[] {
     case 'atomicrmw':
       return [instruction.pointer];
     case 'binary':
-      return instruction.operator === 'sdiv' || instruction.operator === 'srem'
+      return instruction.operator === 'sdiv' ||
+        instruction.operator === 'srem' ||
+        checks.checkOverflow ||
+        checks.checkUninitialized
         ? [instruction.left, instruction.right]
         : [instruction.right];
     default:
       return operandsOf(instruction);
   }
+}
+
+function endsProgram(instruction: Instruction): boolean {
+  return instruction.op === 'call' && directCallee(instruction)?.name === '__pf_exit';
 }
 
 /** From here on the arguments beyond the parameters are in memory. */

@@ -4,8 +4,9 @@ import { buildCallGraph } from '../analysis/call-graph.ts';
 import { flowGraphOf } from '../analysis/cfg.ts';
 import { DominatorTree } from '../analysis/dominance.ts';
 import { EffectAnalysis } from '../analysis/effects.ts';
-import { HaltAnalysis } from '../analysis/halts.ts';
+import { HaltAnalysis, NO_OPTIONAL_CHECKS, type OptionalChecks } from '../analysis/halts.ts';
 import { haltsApart as withoutHalts } from '../analysis/halts-apart.ts';
+import { PlainPrints } from '../analysis/plain-print.ts';
 import { analyzePointers, type PointsTo } from '../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../analysis/potential-dependence.ts';
 import { type Twin, twinOf } from '../analysis/same-address.ts';
@@ -69,11 +70,14 @@ export class TraceFacts {
   constructor(
     private readonly program: Program,
     readonly haltsApart = false,
+    checks: OptionalChecks = NO_OPTIONAL_CHECKS,
   ) {
     this.pointsTo = analyzePointers(program);
     const { callGraph } = this.pointsTo;
-    const termination = analyzeTermination(program, callGraph ?? buildCallGraph(program));
-    this.halts = new HaltAnalysis(program, callGraph, termination);
+    // Even a plain print uses what it is given.
+    const prints = new PlainPrints(program, checks.checkUninitialized ? 'none' : 'all');
+    const termination = analyzeTermination(program, callGraph ?? buildCallGraph(program), () => false, prints);
+    this.halts = new HaltAnalysis(program, callGraph, termination, checks);
     this.termination = haltsApart ? withoutHalts(termination.prints) : termination;
     this.effects = new EffectAnalysis(program, this.pointsTo, this.termination);
   }

@@ -48,7 +48,7 @@ export class DependenceReduction implements Strategy {
     const limits = new TaskLimits(exploration);
     const { statistics } = this;
     const began = surroundings.now();
-    const facts = new TraceFacts(this.program, true);
+    const facts = new TraceFacts(this.program, true, exploration.machine.options);
     this.analyseMs = surroundings.now() - began;
     statistics.analysisMs += this.analyseMs;
     const { wanted } = this.options;

@@ -21,7 +21,9 @@ export class EndingNodes {
   has(node: TraceNode, { nodes }: Trace): boolean {
     const { instruction, decision, index, potential } = node;
     if (this.insidePlainPrint(node.context)) return false;
-    if (isTerminator(instruction)) return this.mayEndBehind(instruction);
+    if (isTerminator(instruction)) {
+      return this.mayEndBehind(instruction) || (this.facts.halts.mayFault(instruction) && node.data.length > 0);
+    }
     if (decision?.why === 'check') return true;
     if (!this.facts.halts.mayFault(instruction)) return false;
     if (instruction.op === 'call' && directCallee(instruction) === null) return true;

@@ -1,4 +1,5 @@
 /** `--reduce output` as a strategy: one reported path per way the output is computed. */
+import type { OptionalChecks } from '../../analysis/halts.ts';
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
 import type { Program } from '../../program/program.ts';
@@ -13,11 +14,13 @@ export interface OutputOptions extends Partial<SwitchesOf<'output'>> {
   readonly selection: OutputSelection;
   readonly onRow?: (row: OutputRow) => void;
   /** What dependences are built from, with early ends apart; the program's own facts unless said otherwise. */
-  readonly facts?: (program: Program) => TraceFacts;
+  readonly facts?: (program: Program, checks: OptionalChecks) => TraceFacts;
 }
 
 /** Everything a program shows: how it ends, its status, its text, its marked values. */
 export const ALL_OUTPUTS: OutputSelection = { exitStatus: true, stdout: true, stderr: true, marks: true, globals: [] };
+
+const apart = (program: Program, checks: OptionalChecks) => new TraceFacts(program, true, checks);
 
 export class OutputReduction implements Strategy {
   readonly recorder = new LogRecorder();
@@ -51,7 +54,7 @@ export class OutputReduction implements Strategy {
     // The clock runs from here: the analyses count.
     const limits = new TaskLimits(exploration);
     const began = surroundings.now();
-    const facts = this.options.facts?.(this.program) ?? new TraceFacts(this.program, true);
+    const facts = (this.options.facts ?? apart)(this.program, exploration.machine.options);
     this.analyseMs = surroundings.now() - began;
     const { selection } = this.options;
     const { reorder, ends, readable } = switchesOf('output', this.options);

@@ -3,7 +3,8 @@
  *
  * The decisions on which the end depends: whenever they fall the same way, the program ends there, unless it has ended
  * before. A failed check, or assumption, is the last decision itself. A call that ends the program only needs to be
- * reached. Any other fault depends on its operands, and a fault of freed memory on whoever freed.
+ * reached. Any other fault depends on its operands, and a fault of freed memory on whoever freed. What leaks hangs on the
+ * whole path. Handlers that run after main has returned may still end the program before it is done.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
@@ -12,10 +13,11 @@ import type { DecisionSequences } from './decision-sequences.ts';
 
 /** Positions of decisions; null when the path ran to the very end, or when a limit stopped it and nothing can be said. */
 export function earlyEnd(sequences: DecisionSequences, { ending, returned }: PathOutcome): readonly number[] | null {
-  if (returned !== null || ending.kind === 'limit') return null;
+  if (ending.kind === 'limit') return null;
   const { trace, ofNode } = sequences;
   const { end, decisions, nodes } = trace;
-  if (end === null) return decisions.map((_, position) => position);
+  if (returned !== null && ending.kind === 'exit' && (end === null || end.context.parent === null)) return null;
+  if (end === null || ending.kind === 'leak') return decisions.map((_, position) => position);
   const last = decisions[decisions.length - 1] ?? null;
   if (last !== null) {
     // Only the end of a path comes after a check that failed.

@@ -1,5 +1,6 @@
 /**
- * What may end the program early: besides exits (see termination.ts), every instruction that may fault.
+ * What may end the program early: besides exits (see termination.ts), every instruction that may fault, and every loop that
+ * may turn for ever, since nothing comes after it.
  *
  * A fault check is `if (bad) halt`, so whatever runs later depends on it; and if a branch's other side contains such a
  * check, what runs later depends on the branch, although this run never met the check. Without that, a reduction would
@@ -12,6 +13,7 @@ import type { DataLayout } from '../program/layout.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Operand } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
+import { EndlessLoops } from './endless-loops.ts';
 import type { PlainPrints } from './plain-print.ts';
 import type { Termination } from './termination.ts';
 
@@ -33,6 +35,7 @@ export class HaltAnalysis {
   private readonly mayHaltIn: Uint8Array;
   /** By instruction id, for those asked about: 1 for no, 2 for yes. Traces ask for every instruction executed. */
   private readonly faults: Uint8Array;
+  private readonly endless = new EndlessLoops();
   private readonly under = new Map<ProgramFunction, (boolean | undefined)[]>();
 
   constructor(
@@ -46,7 +49,8 @@ export class HaltAnalysis {
     this.faults = new Uint8Array(program.instructionCount);
     for (const fn of program.functions) {
       const itself = fn.blocks.some((block) => block.instructions.some((each) => this.mayFault(each)));
-      if (itself || termination.mayNotReturn(fn)) this.mayHaltIn[fn.index] = 1;
+      const turns = this.endless.blocksOf(fn).size > 0 || isRecursive(fn, graph);
+      if (itself || turns || termination.mayNotReturn(fn)) this.mayHaltIn[fn.index] = 1;
     }
     for (let changed = true; changed; ) {
       changed = false;
@@ -69,9 +73,9 @@ export class HaltAnalysis {
     return answer;
   }
 
-  /** Whether the instruction, or what it calls, may end the program. */
+  /** Whether the instruction, or what it calls, may end the program, or goes round in a loop that may not end. */
   mayHalt(instruction: Instruction): boolean {
-    if (this.mayFault(instruction)) return true;
+    if (this.mayFault(instruction) || this.endless.isTurning(instruction)) return true;
     if (instruction.op !== 'call' || this.prints.has(instruction)) return false;
     return this.graph.calleesAt(instruction).some((callee) => this.mayHaltIn[callee.index] === 1);
   }
@@ -88,6 +92,11 @@ export class HaltAnalysis {
       .region(edge)
       .some((block) => fn.blocks[block].instructions.some((instruction) => this.mayHalt(instruction))));
   }
+}
+
+function isRecursive(fn: ProgramFunction, { callsIn, calleesAt, groups }: CallGraph): boolean {
+  const group = groups.find((each) => each.includes(fn));
+  return callsIn[fn.index].some((call) => calleesAt(call).some((callee) => group?.includes(callee) === true));
 }
 
 export function mayFault(instruction: Instruction, layout: DataLayout): boolean {

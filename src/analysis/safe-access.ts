@@ -199,7 +199,7 @@ export class SafeAccesses {
 }
 
 /** An assignment to a local that became a register is a bitcast to the same type. */
-function withoutCopies(value: Operand): Operand {
+export function withoutCopies(value: Operand): Operand {
   let at = value;
   while (at.kind === 'register' && at.definition?.op === 'cast' && at.definition.operator === 'bitcast') {
     const from: Operand = at.definition.value;

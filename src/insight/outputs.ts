@@ -29,7 +29,8 @@ export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSele
   const result: OutputValue[] = [];
   if (ending.kind !== 'exit') {
     const place = ending.position === null ? '' : ` at ${ending.position.file.path}:${ending.position.line}`;
-    result.push({ ...PLAIN, name: 'fault', kind: 'ending', label: `${ending.kind}${place}` });
+    const name = ending.kind === 'endless' ? 'ending' : 'fault';
+    result.push({ ...PLAIN, name, kind: 'ending', label: `${ending.kind}${place}` });
   }
   const used = new Map<string, number>();
   for (const { name, kind, bits, signed, bytes, value, label, isObject } of outputs) {

@@ -39,6 +39,8 @@ export const ENDINGS = {
   uninitialized: fault('use of uninitialised memory', 'uninit'),
   'target-reached': fault('error function reached', 'assert'),
   user: fault('error reported by the program', 'user'),
+  /** It came back to a state it had been in: it will for ever. */
+  endless: { label: 'the program does not end', fault: false, test: true, suffix: null },
   /** An assumption failed, or `klee_silent_exit`: the path never counted. */
   dropped: { label: 'assumption not met', fault: false, test: false, suffix: null },
   /** A reduction proved the rest redundant. */

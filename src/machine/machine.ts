@@ -17,6 +17,7 @@ import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Client, DecisionKind } from './client.ts';
 import type { Edge, FunctionCode, Site } from './code.ts';
 import { ENDINGS, type EndingKind } from './endings.ts';
+import { lookForCycle } from './endless.ts';
 import { Image } from './image.ts';
 import { Inputs } from './inputs.ts';
 import { Names } from './names.ts';
@@ -131,7 +132,8 @@ export class Machine {
   run(state: State, budget: number, stopAtForks: boolean): RunResult {
     const start = state.steps;
     const { recorder } = this;
-    const limit = Math.min(start + budget, this.options.maxSteps);
+    const pauseAt = Math.min(start + budget, this.options.maxSteps);
+    let limit = Math.min(pauseAt, state.lookAt);
     this.hasForked = false;
     this.asked = 0;
     try {
@@ -161,8 +163,12 @@ export class Machine {
               ),
             );
           }
-          this.instructions += state.steps - start;
-          return 'paused';
+          if (state.steps >= state.lookAt) this.endIfEndless(state);
+          limit = Math.min(pauseAt, state.lookAt);
+          if (state.steps >= pauseAt) {
+            this.instructions += state.steps - start;
+            return 'paused';
+          }
         }
         // Questions to the solver may be slow: look at the clock now and then even where few instructions are executed.
         if ((this.hasForked && stopAtForks) || this.asked > QUESTIONS_PER_RUN) {
@@ -180,6 +186,14 @@ export class Machine {
       this.finish(state, thrown.ending, thrown.evidence);
       return 'ended';
     }
+  }
+
+  private endIfEndless(state: State): void {
+    const cycle = lookForCycle(state);
+    if (cycle === null) return;
+    const { segment, next } = state.frame;
+    const site = segment.sites[next] ?? segment.controlSite;
+    throw new PathEnd({ ...this.ending(state, 'endless', 'the loop here never ends', site), cycle });
   }
 
   /** Settles a symbolic condition; see the top of the file. `detail` tells it from others that could be asked here. */

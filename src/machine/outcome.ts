@@ -49,6 +49,13 @@ export interface StackEntry {
   readonly position: SourcePosition | null;
 }
 
+/** What a program that never ends does again and again: instructions of one turn, and bytes that it writes. */
+export interface Cycle {
+  readonly steps: number;
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
 export interface PathEnding {
   readonly kind: EndingKind;
   /** One sentence for people, with the values involved. */
@@ -64,6 +71,8 @@ export interface PathEnding {
   readonly status: Scalar | Term;
   /** For `limit` and `unmodelled`: its name. */
   readonly name: string;
+  /** For `endless`. */
+  readonly cycle?: Cycle;
 }
 
 export interface PathOutcome {

@@ -3,6 +3,7 @@ import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 import type { PathCondition } from '../solver/solver.ts';
 import type { FunctionCode, Segment } from './code.ts';
+import { type CycleWatch, FIRST_SNAPSHOT } from './endless.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Context } from './names.ts';
 import type { InputRecord, OutputRecord } from './outcome.ts';
@@ -129,6 +130,9 @@ export class State {
   valuesTried = 0;
   /** What a recorder keeps of this path. */
   trace: Shared | null = null;
+  /** Instructions after which to see whether it runs in a circle, and what it is compared with: see endless.ts. */
+  lookAt = FIRST_SNAPSHOT;
+  watch: CycleWatch | null = null;
 
   constructor(
     public id: number,
@@ -165,6 +169,19 @@ export class State {
     copy.choosing = this.choosing;
     copy.valuesTried = this.valuesTried;
     copy.trace = this.trace === null ? null : this.trace.fork();
+    copy.lookAt = this.lookAt;
+    copy.watch = this.watch;
+    return copy;
+  }
+
+  /** The state as it is now, to be looked at later; recorders do not hear of it. */
+  snapshot(): State {
+    const { trace, watch } = this;
+    this.trace = null;
+    this.watch = null;
+    const copy = this.fork(-1);
+    this.trace = trace;
+    this.watch = watch;
     return copy;
   }
 }

@@ -90,6 +90,21 @@ export class Memory implements AddressSpace {
     return page;
   }
 
+  /** Whether the same objects exist, each with the same contents; what is shared need not be compared. */
+  isSame(other: Memory, same: (one: ObjectState, another: ObjectState) => boolean): boolean {
+    if (this.pages === other.pages) return true;
+    if (this.heapTop !== other.heapTop || this.stackTop !== other.stackTop) return false;
+    for (let number = 0; number < Math.max(this.pages.length, other.pages.length); number++) {
+      const [page, another] = [this.pages[number]?.slots, other.pages[number]?.slots];
+      if (page === another) continue;
+      for (let slot = 0; slot < PAGE_SIZE; slot++) {
+        const [before, now] = [page?.[slot], another?.[slot]];
+        if (before !== now && (before === undefined || now === undefined || !same(before, now))) return false;
+      }
+    }
+    return true;
+  }
+
   /** Every object that exists, in order of id. */
   *objects(): Generator<ObjectState> {
     this.searches++;

@@ -103,7 +103,7 @@ export class DirectedSearch implements Strategy {
   /** The first path with a sequence is reported. */
   ended(state: State, { ending: { kind } }: PathOutcome): PathReport {
     const { at, sequence } = trackOf(state);
-    at.isEnd = kind !== 'limit' && kind !== 'unmodelled';
+    at.isEnd = kind !== 'limit' && kind !== 'endless' && kind !== 'unmodelled';
     if (!ENDINGS[kind].test || this.seen.has(sequence)) return KEPT_BACK;
     this.seen.add(sequence);
     return REPORTED;

@@ -5,7 +5,7 @@ import type { Exploration } from '../../explore/exploration.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
-import type { TraceNode } from '../../trace/trace.ts';
+import type { Trace, TraceNode } from '../../trace/trace.ts';
 import type { DecisionSequences } from '../tasks/decision-sequences.ts';
 import type { GuidedRun } from '../tasks/guided-runs.ts';
 import { type OutputSelection, outputNodes } from './criterion.ts';
@@ -60,7 +60,10 @@ export function readRun({ state, outcome, input, sequences, literals, end }: Gui
     input,
     outcome,
     globals: globals.values,
-    end: end === null ? null : ends.of(placeOf(trace.end), distinct(end, settled), outcome.ending.kind === 'dropped'),
+    end:
+      end === null
+        ? null
+        : ends.of(placeOfEnd(trace, outcome), distinct(end, settled), outcome.ending.kind === 'dropped'),
     conditions: [...conditions],
     choices: new Set(settled.filter((_, i) => decisions[i].decision!.why === 'concretize')),
   };
@@ -91,6 +94,11 @@ function decisionsOf(sequences: DecisionSequences, nodes: readonly number[]): Bi
     result.addAll(sequences.all[sequence].members);
   }
   return result;
+}
+
+/** Where on its circle a path was when it was found to run in one says nothing. */
+function placeOfEnd({ end }: Trace, { ending }: PathOutcome): string {
+  return ending.kind === 'endless' ? ending.kind : placeOf(end);
 }
 
 function placeOf(node: TraceNode | null): string {

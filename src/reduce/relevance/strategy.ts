@@ -211,7 +211,7 @@ export class RelevanceReduction implements Covering {
     const own = trace.strides.pop();
     // The side that repeats a switch is at this point already.
     if (own !== undefined) {
-      trace.node = new PathNode(trace.node, trace.strides, own, point, point.isBarren ? null : snapshotOf(state));
+      trace.node = new PathNode(trace.node, trace.strides, own, point, point.isBarren ? null : state.snapshot());
       this.balance.strides += trace.strides.length + 1;
       trace.strides = [];
     }
@@ -342,16 +342,8 @@ export class RelevanceReduction implements Covering {
   }
 }
 
-function snapshotOf(state: State): State {
-  const { trace } = state;
-  state.trace = null;
-  const snapshot = state.fork(-1);
-  state.trace = trace;
-  return snapshot;
-}
-
 function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {
-  if (kind === 'limit' || kind === 'unmodelled' || BY_OBJECTS.has(kind)) return true;
+  if (kind === 'limit' || kind === 'endless' || kind === 'unmodelled' || BY_OBJECTS.has(kind)) return true;
   if (kind === 'exit' || kind === 'pruned') return false;
   if (site === null || instruction === null) return true;
   return kind === 'out-of-bounds' && pointsToVaryingSize(state, instruction);

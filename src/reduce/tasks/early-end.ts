@@ -4,10 +4,11 @@
  * The decisions on which the end depends: whenever they fall the same way, the program ends there, unless it has ended
  * before. A failed check, or assumption, is the last decision itself. A call that ends the program only needs to be
  * reached. Any other fault depends on its operands, and a fault of freed memory on whoever freed. What leaks hangs on the
- * whole path. Handlers that run after main has returned may still end the program before it is done.
+ * whole path. A program that runs in a circle does so because of all branches on the last turn. Handlers that run after main has returned may still end the program before it is done.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
+import { isTerminator } from '../../program/instructions.ts';
 import { FREEING } from '../../trace/facts.ts';
 import type { DecisionSequences } from './decision-sequences.ts';
 
@@ -18,6 +19,7 @@ export function earlyEnd(sequences: DecisionSequences, { ending, returned }: Pat
   const { end, decisions, nodes } = trace;
   if (returned !== null && ending.kind === 'exit' && (end === null || end.context.parent === null)) return null;
   if (end === null || ending.kind === 'leak') return decisions.map((_, position) => position);
+  if (ending.kind === 'endless') return lastTurn(sequences, ending.cycle!.steps);
   const last = decisions[decisions.length - 1] ?? null;
   if (last !== null) {
     // Only the end of a path comes after a check that failed.
@@ -41,6 +43,25 @@ export function earlyEnd(sequences: DecisionSequences, { ending, returned }: Pat
     }
   }
   return members(sequences, set);
+}
+
+/**
+ * What the branches on the last turn hang on, at least `steps` instructions back from the end: an instruction has one node or
+ * more, one after the other.
+ */
+function lastTurn(sequences: DecisionSequences, steps: number): readonly number[] {
+  const { trace, ofNode } = sequences;
+  const { nodes } = trace;
+  const positions = new Set<number>();
+  let left = steps;
+  for (let at = nodes.length - 1; at >= 0 && left >= 0; at--) {
+    const { instruction, decision } = nodes[at];
+    if (isTerminator(instruction) || instruction.op === 'call' || decision !== null) {
+      for (const position of members(sequences, ofNode[at])) positions.add(position);
+    }
+    if (nodes[at - 1]?.instruction !== instruction) left--;
+  }
+  return [...positions].sort((a, b) => a - b);
 }
 
 const FREEING_FAULTS: ReadonlySet<string> = new Set(['use-after-free', 'double-free', 'invalid-free']);

@@ -60,9 +60,10 @@ export async function replayTests(
   return tests.map((test) => results.get(test)!);
 }
 
-/** A path that hit a limit may be an endless loop: there is little to see in waiting long for its end. */
+/** There is little to see in waiting long for the end of an endless loop, which a path that hit a limit may be as well. */
 function secondsFor(test: TestCase, maxSeconds: number): number {
-  return test.expected.ending === 'limit' ? Math.min(maxSeconds, LIMIT_SECONDS) : maxSeconds;
+  const { ending } = test.expected;
+  return ending === 'limit' || ending === 'endless' ? Math.min(maxSeconds, LIMIT_SECONDS) : maxSeconds;
 }
 
 function groupByBuild(tests: readonly TestCase[]): TestCase[][] {

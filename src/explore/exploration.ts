@@ -70,6 +70,8 @@ export interface FinishedPath {
 
 export interface PathCounts {
   completed: number;
+  /** Found never to end. */
+  endless: number;
   faulty: number;
   pruned: number;
   infeasible: number;
@@ -167,7 +169,7 @@ export interface GuidedPath {
 }
 
 export class Exploration implements Client {
-  readonly counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, unfinished: 0, dropped: 0 };
+  readonly counts: PathCounts = noPaths();
   /** Names of limits that were hit. */
   readonly limits = new Set<string>();
   readonly machine: Machine;
@@ -354,8 +356,8 @@ export class Exploration implements Client {
   }
 
   get pathsEnded(): number {
-    const { completed, faulty, pruned, unfinished } = this.counts;
-    return completed + faulty + pruned + unfinished;
+    const { completed, endless, faulty, pruned, unfinished } = this.counts;
+    return completed + endless + faulty + pruned + unfinished;
   }
 }
 
@@ -365,9 +367,13 @@ export function faultKey({ ending: { kind, instruction, position, stack } }: Pat
   return `${kind}@${instruction?.id ?? stack.length}@${userFrame}`;
 }
 
+export function noPaths(): PathCounts {
+  return { completed: 0, endless: 0, faulty: 0, pruned: 0, infeasible: 0, unfinished: 0, dropped: 0 };
+}
+
 /** As what a path with this end is counted. */
 export function countedAs(kind: EndingKind): keyof PathCounts {
-  if (kind === 'dropped' || kind === 'pruned') return kind;
+  if (kind === 'dropped' || kind === 'pruned' || kind === 'endless') return kind;
   if (kind === 'limit' || kind === 'unmodelled') return 'unfinished';
   return ENDINGS[kind].fault ? 'faulty' : 'completed';
 }

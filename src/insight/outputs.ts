@@ -2,6 +2,7 @@
 import { fromBigInt, type Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { textParts } from '../machine/endless-text.ts';
 import { isChosenMark, type OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import type { FinalValue } from '../reduce/output/globals.ts';
@@ -22,10 +23,11 @@ export interface OutputValue {
   readonly isObject: boolean;
 }
 
+const STREAMS = ['stdout', 'stderr'] as const;
 const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false } as const;
 
 export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSelection): OutputValue[] {
-  const { ending, outputs, stdout, stderr } = outcome;
+  const { ending, outputs } = outcome;
   const result: OutputValue[] = [];
   if (ending.kind !== 'exit') {
     const place = ending.position === null ? '' : ` at ${ending.position.file.path}:${ending.position.line}`;
@@ -46,8 +48,9 @@ export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSele
     result.push({ ...PLAIN, name: 'exit', kind: 'int', bits: 32, signed: true, parts: [ending.status] });
   }
   for (const global of globals) result.push(finalOutput(global.name, global.value));
-  if (selection.stdout) result.push(text('stdout', stdout));
-  if (selection.stderr) result.push(text('stderr', stderr));
+  for (const stream of STREAMS) {
+    if (selection[stream]) for (const { name, bytes } of textParts(outcome, stream)) result.push(text(name, bytes));
+  }
   return result;
 }
 

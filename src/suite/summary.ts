@@ -46,6 +46,8 @@ export interface Summary {
   readonly assumptions: readonly string[];
   readonly paths: {
     readonly completed: number;
+    /** Found never to end. */
+    readonly endless: number;
     readonly faulty: number;
     readonly pruned: number;
     readonly infeasible: number;

@@ -174,7 +174,7 @@ function cannotObserve({ complete, limits, paths }: RunRecord): string | null {
 function rowOf(record: RunRecord, exhaustive: RunRecord, name: ReductionName, verdict: Verdict | null): CompareRow {
   const { counts, tests, instructions, queries, seconds, limits } = record;
   const paths = (run: RunRecord) =>
-    run.counts.completed + run.counts.faulty + run.counts.pruned + run.counts.unfinished;
+    run.counts.completed + run.counts.endless + run.counts.faulty + run.counts.pruned + run.counts.unfinished;
   return {
     reduction: name,
     paths: paths(record),

@@ -61,10 +61,10 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const signal = catchInterrupt(terminal);
   let hasInputs = false;
   const tick = (open: number) => {
-    const { completed, faulty } = exploration.counts;
+    const { completed, endless, faulty } = exploration.counts;
     const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
     const seconds = Math.round((performance.now() - began) / 1000);
-    const found = `${completed + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
+    const found = `${completed + endless + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
     log.flush();
   };
@@ -138,8 +138,8 @@ function rejectMistakenAssumptions(
   }
 }
 
-function pathsOf({ counts: { completed, faulty, pruned } }: Exploration): number {
-  return completed + faulty + pruned;
+function pathsOf({ counts: { completed, endless, faulty, pruned } }: Exploration): number {
+  return completed + endless + faulty + pruned;
 }
 
 /** Opens the procedures the user asked for; each exploration disposes its own. */
@@ -191,6 +191,7 @@ export function summarize(
     assumptions: session.assumptions,
     paths: {
       completed: counts.completed,
+      endless: counts.endless,
       faulty: counts.faulty,
       pruned: counts.pruned,
       infeasible: counts.infeasible,

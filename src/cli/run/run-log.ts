@@ -9,6 +9,7 @@ import {
   type Exploration,
   type FinishedPath,
   faultKey,
+  noPaths,
   type PathCounts,
 } from '../../explore/exploration.ts';
 import { FinishedPaths, pathName } from '../../explore/path-name.ts';
@@ -191,7 +192,7 @@ function limitOf({ ending, name }: EndedPathRecord): string[] {
 }
 
 function countsOf(paths: readonly EndedPathRecord[]): PathCounts {
-  const counts: PathCounts = { completed: 0, faulty: 0, pruned: 0, infeasible: 0, unfinished: 0, dropped: 0 };
+  const counts = noPaths();
   for (const { ending } of paths) counts[countedAs(ending)]++;
   return counts;
 }

@@ -23,8 +23,9 @@ export function printSummary(
   }
   if (summary.faults.length > 0) lines.push('');
   for (const line of summary.assumptions) lines.push(`assumed: ${line}`);
-  const { completed, faulty, pruned, unfinished } = summary.paths;
+  const { completed, endless, faulty, pruned, unfinished } = summary.paths;
   const parts = [`${completed} completed`, `${faulty} faulty`];
+  if (endless > 0) parts.push(`${endless} without an end`);
   if (pruned > 0) parts.push(`${pruned} cut as redundant`);
   if (unfinished > 0) parts.push(`${unfinished} unfinished`);
   lines.push(`paths:    ${parts.join(', ')}`);

@@ -100,6 +100,7 @@ async function replay(tests: readonly TestCase[], session: Session): Promise<(Re
 export function shownOutputs(expected: Expected, selection: OutputSelection): Record<string, string> {
   const shown: Record<string, string> = {};
   if (expected.fault !== null) shown.fault = expected.meaning;
+  if (expected.ending === 'endless') shown.ending = expected.meaning;
   if (selection.marks) {
     for (const output of expected.outputs) {
       shown[freeName(output.name, shown)] = shownValue(output).replace(/(?<!\\)(\\000)+"$/, '"');

@@ -48,7 +48,8 @@ export function comparableRows(rows: readonly OutputRow[], selection: OutputSele
   return rows
     .filter(({ outcome }) => !INCOMPARABLE.has(outcome.ending.kind))
     .map((row) => {
-      const chosen = row.outcome.ending.kind === 'exit' ? selection : { ...selection, stdout: false, stderr: false };
+      const { kind } = row.outcome.ending;
+      const chosen = kind === 'exit' || kind === 'endless' ? selection : { ...selection, stdout: false, stderr: false };
       return { row, outputs: outputsOf(row, chosen) };
     });
 }

@@ -205,7 +205,8 @@ export class Observer extends SilentRecorder {
   /** An exit is an exit wherever it happens; a fault is one at an unrolled location. */
   private whereEnded(state: State, { ending }: PathOutcome): string {
     const site = ending.site ?? null;
-    return ending.kind === 'exit' || site === null ? '' : this.location(state, site);
+    const anywhere = ending.kind === 'exit' || ending.kind === 'endless';
+    return anywhere || site === null ? '' : this.location(state, site);
   }
 
   /** An event of a chain, for people. */

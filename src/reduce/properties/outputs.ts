@@ -2,6 +2,7 @@
 import type { Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { textParts } from '../../machine/endless-text.ts';
 import type { Machine } from '../../machine/machine.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
@@ -16,7 +17,8 @@ export interface PathOutputs {
 
 /** Kind and place of an ending: what makes two faults the same one. */
 export function endingKey({ kind, instruction, position }: PathEnding): string {
-  if (kind === 'exit') return kind;
+  // Where on its circle a path was found to run in one says nothing.
+  if (kind === 'exit' || kind === 'endless') return kind;
   const place = position === null ? '' : `${position.file.path}:${position.line}:${position.column}`;
   return `${kind}@${instruction?.id ?? ''}@${place}`;
 }
@@ -43,8 +45,9 @@ export function observedOutputs(
   };
   const exits = outcome.ending.kind === 'exit';
   if (selection.exitStatus && exits) values.push({ name: 'exit status', bits: 32, value: outcome.ending.status });
-  if (selection.stdout) text('stdout', outcome.stdout);
-  if (selection.stderr) text('stderr', outcome.stderr);
+  for (const stream of ['stdout', 'stderr'] as const) {
+    if (selection[stream]) for (const { name, bytes } of textParts(outcome, stream)) text(name, bytes);
+  }
   for (const { name, kind, bits, value, bytes, label } of outcome.outputs) {
     if (!isChosenMark(name, selection)) continue;
     shape.push(`${kind} ${name}:${bits}${label ?? ''}`);

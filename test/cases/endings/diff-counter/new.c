@@ -1,0 +1,8 @@
+#include <pathfold.h>
+#include <stdio.h>
+
+int main(void) {
+  int x = pathfold_int("x");
+  for (unsigned i = 0; x == 99; i++) printf("%u", i + (i > 50000));
+  return 0;
+}

@@ -1,0 +1,10 @@
+#include <pathfold.h>
+#include <stdio.h>
+
+int main(void) {
+  int x = pathfold_int("x");
+  for (;;) {
+    if (x != 99) break;
+  }
+  return 0;
+}

@@ -1,0 +1,12 @@
+#include <pathfold.h>
+#include <stdio.h>
+
+int main(void) {
+  int x = pathfold_int("x");
+  while (x == 99) {
+    putchar('a');
+    printf("ba");
+    putchar('b');
+  }
+  return 0;
+}

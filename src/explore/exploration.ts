@@ -160,8 +160,8 @@ export class ForkingSearch implements Strategy {
 
 /** While an input is followed: instructions between two looks at the limits, and most conditions and logged instructions. */
 const FOLLOWED_SLICE = 10_000;
-const MOST_CONDITIONS = 10_000;
-const MOST_INSTRUCTIONS = 2_000_000;
+const MOST_CONDITIONS = 5_000;
+const MOST_INSTRUCTIONS = 1_000_000;
 
 export interface GuidedPath {
   readonly state: State;
@@ -283,6 +283,8 @@ export class Exploration implements Client {
     if (state.condition.length > Math.min(MOST_CONDITIONS, 64 + 8 * limits.maxDepth)) return 'max-depth';
     if (this.machine.instructions >= limits.maxInstructions) return 'max-instructions';
     if (this.followUntil < surroundings.now()) return 'max-time';
+    if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
+    if (surroundings.interrupted()) return 'interrupted';
     return null;
   }
 

@@ -1,9 +1,13 @@
 /** What the options about exploring mean to the search and the machine. */
+import { getHeapStatistics } from 'node:v8';
 import type { ExplorationOptions } from '../../explore/exploration.ts';
 import type { Terminal } from '../terminal.ts';
 import { checksOf } from './checks.ts';
 import type { Invocation } from './parse.ts';
 import { environmentOptions } from './symbolic-environment.ts';
+
+/** Of Node's heap; the rest is for what happens between two looks. */
+const HEAP_SHARE = 0.85;
 
 export function explorationOptions(
   invocation: Invocation,
@@ -22,7 +26,8 @@ export function explorationOptions(
       maxPaths: orNone(options['max-paths']),
       maxInstructions: orNone(options['max-instructions']),
       maxDepth: orNone(options['max-depth']),
-      maxMemoryMb: options['max-memory'],
+      // Node ends the process where its heap is full: stop before that.
+      maxMemoryMb: Math.min(options['max-memory'], HEAP_SHARE * (getHeapStatistics().heap_size_limit / 2 ** 20)),
     },
     machine: {
       maxSteps: options['max-steps'],

@@ -15,6 +15,9 @@ const AMONG_ARGUMENTS: Readonly<Record<string, number>> = {
   'fd-fail': 0,
 };
 
+/** Each is a term of its own from the start. */
+const MOST_SYMBOLIC_BYTES = 100_000;
+
 export function environmentOptions(invocation: Invocation, programName: string): EnvironmentOptions {
   const { options } = invocation;
   const world = new World();
@@ -29,6 +32,7 @@ export function environmentOptions(invocation: Invocation, programName: string):
     const numbers = Array.from({ length: AMONG_ARGUMENTS[option] }, () => takeNumber(words, word));
     world.take(option, option === 'sym-stdin' || option === 'max-fail' ? numbers[0] : numbers);
   }
+  refuseTooMany(world);
   if (options.stdin !== null && world.stdinSize > 0) {
     throw new UserError('--stdin and --sym-stdin exclude each other', 'leave one of them out');
   }
@@ -43,6 +47,16 @@ export function environmentOptions(invocation: Invocation, programName: string):
     variables: world.variables,
     maxFailures: world.maxFailures,
   };
+}
+
+function refuseTooMany({ stdinSize, arguments: given, files, variables }: World): void {
+  const sizes = [...given, ...files, ...variables].map((spec) => ('size' in spec ? spec.size : 0));
+  const longest = Math.max(stdinSize, ...sizes);
+  if (longest <= MOST_SYMBOLIC_BYTES) return;
+  throw new UserError(
+    `${longest} symbolic bytes are too many for one input`,
+    `ask for at most ${MOST_SYMBOLIC_BYTES}: a few dozen are usually enough, and every one more can double the paths`,
+  );
 }
 
 /** The first symbolic file is A, as KLEE has it. */

@@ -352,7 +352,7 @@ export const OPTIONS = {
     default: 3_000,
     minimum: 1,
     commands: [...EXPLORING, 'resume'],
-    help: 'stop before using more memory than this',
+    help: "stop before using more memory than this, or than Node's heap has room for (--max-old-space-size of node)",
   },
   solver: {
     kind: 'text',

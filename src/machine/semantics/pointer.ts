@@ -69,6 +69,9 @@ export interface Access {
   readonly offset: number | Term;
 }
 
+/** Bytes of the largest object whose contents become one term for a symbolic index; in larger ones indices are tried. */
+const LARGEST_INDEXED = 1 << 20;
+
 /**
  * Finds the bytes an access means. Ends the path with the fault where it can only be wrong, and forks off the faulty
  * side where it may be wrong. The result is in bounds.
@@ -104,7 +107,12 @@ export function access(
     machine.check(state, bad, 'out-of-bounds', site, what);
     if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
     const index = offset.width > 32 ? terms.extract(offset, 0, 32) : offset;
-    const at = index.kind === Kind.constant ? (index.value as number) : index;
+    const at =
+      index.kind === Kind.constant
+        ? (index.value as number)
+        : target.size > LARGEST_INDEXED
+          ? Number(machine.concretize(state, index, site, 'index into a large object'))
+          : index;
     machine.recorder?.access(state, site, object, at, size, writes);
     return { state: target, offset: at };
   }

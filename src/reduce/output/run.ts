@@ -75,7 +75,7 @@ function recordAssumptions(sequences: DecisionSequences, settled: readonly Term[
   trace.decisions.forEach((node, position) => {
     const { why, value } = node.decision!;
     if (why !== 'assume' || !value) return;
-    const others = all[ofNode[node.index]].decisions.filter((each) => each !== position);
+    const others = all[ofNode[node.index]].decisions.filter((each) => settled[each] !== settled[position]);
     ends.of(placeOf(node), [...distinct(others, settled), ends.opposite(settled[position])], true);
   });
 }

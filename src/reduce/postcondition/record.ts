@@ -121,6 +121,9 @@ export interface ForkPlaces {
   readonly isOn: boolean;
 }
 
+/** On one path: about 200 MB. A loop without an end must not take what other paths need. */
+const MOST_ENTRIES = 1_000_000;
+
 export class PathRecord implements Shared {
   private readonly own: RecordEntry[] = [];
   /** Entries of all records before this one. */
@@ -141,8 +144,13 @@ export class PathRecord implements Shared {
     this.start = before === null ? 0 : before.start + ownBefore;
   }
 
+  /** What it does from here on is not kept, so it says nothing about other paths. */
+  get isTooLong(): boolean {
+    return this.length >= MOST_ENTRIES;
+  }
+
   append(entry: RecordEntry): void {
-    this.own.push(entry);
+    if (!this.isTooLong) this.own.push(entry);
   }
 
   fork(): PathRecord {

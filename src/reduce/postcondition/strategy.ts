@@ -352,7 +352,8 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     const { kind } = outcome.ending;
     const cutBy = evidence instanceof Precondition ? evidence : null;
     const record = this.recorder.recordOf(state);
-    const isKnown = kind !== 'limit' && kind !== 'endless' && kind !== 'unmodelled' && kind !== 'leak';
+    const isKnown =
+      !record.isTooLong && kind !== 'limit' && kind !== 'endless' && kind !== 'unmodelled' && kind !== 'leak';
     this.tree.ended(record, outcome.ending, state.memory, cutBy, isKnown);
     if (this.options.adaptive && this.ledger.isHopeless) this.stop();
     return REPORTED;

@@ -60,8 +60,9 @@ export class SequenceTable {
     return result;
   }
 
-  /** With one more position at the end. */
+  /** With one more position at the end, unless it is there. */
   followedBy(sequence: number, position: number): number {
+    if (this.all[sequence].members.has(position)) return sequence;
     const known = (this.extensions[sequence] ??= new Map());
     let result = known.get(position);
     if (result === undefined) {
@@ -94,6 +95,8 @@ export class DecisionSequences {
   readonly ofNode: Int32Array;
   readonly nodeCount: number;
   private readonly decisionCount: number;
+  /** Where an instruction decided a condition first; a loop may do so again and again, and learns nothing new. */
+  private readonly firsts: Map<string, number>;
 
   /** `before`, if given, are those of a path that begins in the same way, up to there. */
   constructor(
@@ -103,6 +106,7 @@ export class DecisionSequences {
   ) {
     const { nodes, decisions } = trace;
     this.ofNode = new Int32Array(nodes.length);
+    this.firsts = new Map(before?.firsts);
     let known = 0;
     let position = 0;
     if (before !== null) {
@@ -115,7 +119,7 @@ export class DecisionSequences {
       let sequence = this.lookedAtFor(node);
       if (node.decision !== null) {
         if (decisions[position] !== node) throw new InternalError('a trace does not list all its decisions in order');
-        sequence = table.followedBy(sequence, position++);
+        sequence = table.followedBy(sequence, this.firstLike(node, position++));
       }
       this.ofNode[index] = sequence;
     }
@@ -129,6 +133,14 @@ export class DecisionSequences {
 
   join(left: number, right: number): number {
     return this.table.join(left, right);
+  }
+
+  private firstLike({ instruction, decision }: TraceNode, position: number): number {
+    const { condition, value, why } = decision!;
+    const key = `${instruction.id}:${condition.id}:${value}:${why}`;
+    const first = this.firsts.get(key);
+    if (first === undefined) this.firsts.set(key, position);
+    return first ?? position;
   }
 
   private lookedAtFor(node: TraceNode): number {

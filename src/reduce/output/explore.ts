@@ -282,6 +282,9 @@ class OutputSearch {
     const began = now();
     const run = readRun(guided, this.reading);
     this.paths.add(guided.literals, run);
+    // What a limit hides is no output of any row, so a run may be left out that was stopped by one.
+    const { kind, name } = run.outcome.ending;
+    if (kind === 'limit') this.exploration.limits.add(name);
     this.statistics.analysisMs += guided.analysisMs + now() - began;
     return run;
   }

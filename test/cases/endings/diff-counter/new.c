@@ -3,6 +3,6 @@
 
 int main(void) {
   int x = pathfold_int("x");
-  for (unsigned i = 0; x == 99; i++) printf("%u", i + (i > 50000));
+  for (unsigned i = 0; x == 99; i++) i += i > 9000001;
   return 0;
 }

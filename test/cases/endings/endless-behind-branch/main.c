@@ -1,21 +1,21 @@
 #include <pathfold.h>
-#include <stdio.h>
 
 static int steps(int from, int by) {
-  int turns = 0;
+  int turned = 0;
   while (from != 6) {
-    printf("%d ", from);
     from = (from + by) & 7;
-    turns |= 1;
+    turned = 1;
   }
-  return turns;
+  return turned;
 }
 
 int main(void) {
-  int x = pathfold_range("x", 0, 3), y = pathfold_int("y");
-  int turns = steps(0, x);
+  int x = pathfold_int("x"), y = pathfold_int("y");
+  int by = 2;
+  if (x == 3) by = 4;
+  int turned = steps(0, by);
   if (y == 5)
     for (;;) {
     }
-  return turns;
+  return turned;
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import type { MachineOptions } from '../../src/machine/options.ts';
 import type { Program } from '../../src/program/program.ts';
 import { affectedStatements } from '../../src/reduce/change/affected.ts';
 import type { OutputSelection } from '../../src/reduce/output/criterion.ts';
@@ -14,6 +15,7 @@ import { type Edit, edits } from './generator/edits.ts';
 import { boundPaths } from './generator/paths.ts';
 import { printToC } from './generator/print.ts';
 import { programs } from './generator/programs.ts';
+import { type Part, partLists, printParts } from './generator/real-parts.ts';
 import type { ProgramShape } from './generator/shape.ts';
 import { reductions as smaller } from './generator/shrink.ts';
 import { type Contender, type Judgement, judge, type Loss } from './judge.ts';
@@ -26,8 +28,10 @@ const FEWEST_PATHS = 6;
 
 /** What is judged: a program, with its older version where the reductions are about a change. */
 export interface Draw {
-  readonly program: GeneratedProgram;
-  readonly before: GeneratedProgram | null;
+  readonly text: string;
+  readonly before: string | null;
+  /** Checks that are on. */
+  readonly machine: Partial<MachineOptions>;
   /** Smaller ones, most promising first. */
   smaller(): Iterable<Draw>;
 }
@@ -55,6 +59,8 @@ export interface CampaignOptions {
   readonly contenders: (programNumber: number) => readonly Contender[];
   /** Draws pairs of versions instead of single programs. */
   readonly versions?: boolean;
+  /** Draws programs out of parts that real programs have, and ends they come to. */
+  readonly real?: boolean;
   /** Stop after this many findings. */
   readonly findings?: number;
   readonly shrinkSeconds?: number;
@@ -67,14 +73,39 @@ function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): G
 }
 
 function single(program: GeneratedProgram): Draw {
-  return { program, before: null, smaller: () => mapped(smaller(program), single) };
+  const text = printToC(program);
+  return { text, before: null, machine: {}, smaller: () => mapped(smaller(program), single) };
+}
+
+const CHECKS: readonly Partial<MachineOptions>[] = [
+  {},
+  { checkUninitialized: true },
+  { checkLeaks: true },
+  { checkOverflow: true, checkLeaks: true },
+];
+
+/** Smaller ones have a part less. */
+function real(parts: readonly Part[], machine: Partial<MachineOptions>): Draw {
+  const fewer = parts.length > 1 ? parts.map((_, i) => parts.filter((__, at) => at !== i)) : [];
+  return {
+    text: printParts(parts),
+    before: null,
+    machine,
+    smaller: () => mapped(fewer, (each) => real(each, machine)),
+  };
+}
+
+export function drawReal(count: number, seed: number): Draw[] {
+  const lists = fc.sample(partLists, { numRuns: count, seed });
+  return lists.map((parts, i) => real(parts, CHECKS[i % CHECKS.length]));
 }
 
 function pair(edit: Edit): Draw {
   const shrinking = edits(refereePrograms);
   return {
-    program: edit.new,
-    before: edit.old,
+    text: printToC(edit.new),
+    before: printToC(edit.old),
+    machine: {},
     smaller: () => mapped(shrinking.shrink(edit, undefined), ({ value }) => pair(value)),
   };
 }
@@ -84,10 +115,17 @@ export function draw(count: number, seed: number, versions = false): Draw[] {
   const half = (faults: boolean): Draw[] => {
     const drawn: Draw[] = [];
     const shape = { ...refereePrograms, faults };
-    const arbitrary = versions ? edits(shape).map(pair) : programs(shape).map(single);
+    const isLarge = (program: GeneratedProgram) => boundPaths(program) >= FEWEST_PATHS;
     for (let batch = 0; drawn.length < count / 2; batch++) {
-      const sample = fc.sample(arbitrary, { numRuns: 64, seed: seed * 1_000_003 + batch });
-      drawn.push(...sample.filter(({ program }) => boundPaths(program) >= FEWEST_PATHS));
+      const sampling = { numRuns: 64, seed: seed * 1_000_003 + batch };
+      if (versions)
+        drawn.push(
+          ...fc
+            .sample(edits(shape), sampling)
+            .filter((edit) => isLarge(edit.new))
+            .map(pair),
+        );
+      else drawn.push(...fc.sample(programs(shape), sampling).filter(isLarge).map(single));
     }
     return drawn;
   };
@@ -118,9 +156,9 @@ function reductionOptions(program: Program, before: Program | null, outputs: Out
 }
 
 async function judgeDraw(drawn: Draw, number: number, contenders: readonly Contender[]): Promise<Judgement> {
-  const program = await compileText(printToC(drawn.program));
-  const before = drawn.before === null ? null : await compileText(printToC(drawn.before));
-  return judge(program, contenders, reductionOptions(program, before, outputsFor(program, number)));
+  const program = await compileText(drawn.text);
+  const before = drawn.before === null ? null : await compileText(drawn.before);
+  return judge(program, contenders, reductionOptions(program, before, outputsFor(program, number)), drawn.machine);
 }
 
 export async function campaign(options: CampaignOptions): Promise<Campaign> {
@@ -130,7 +168,9 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   let judged = 0;
   let tooLarge = 0;
   let paths = 0;
-  for (const [number, drawn] of draw(options.programs, options.seed, options.versions).entries()) {
+  const { programs: count, seed, versions } = options;
+  const all = options.real === true ? drawReal(count, seed) : draw(count, seed, versions);
+  for (const [number, drawn] of all.entries()) {
     const contenders = options.contenders(number);
     const judgement = await judgeDraw(drawn, number, contenders);
     judged++;
@@ -192,9 +232,10 @@ export function findingText({ number, loss, shrunken }: Finding, seed: number): 
     `${loss.contender} lost something (seed ${seed}, program ${number}, property ${loss.property})`,
     `missing: ${loss.what}`,
     `shown by: ${loss.input}`,
-    ...(shrunken.before === null ? [] : ['', 'before the change:', '', printToC(shrunken.before), 'after:']),
+    ...Object.keys(shrunken.machine).map((check) => `with ${check}`),
+    ...(shrunken.before === null ? [] : ['', 'before the change:', '', shrunken.before, 'after:']),
     '',
-    printToC(shrunken.program),
+    shrunken.text,
   ].join('\n');
 }
 
@@ -207,8 +248,11 @@ export function keep({ loss, shrunken, number }: Finding, seed: number): string 
   for (let again = 2; existsSync(join(KEPT, name)); again++) name = `${base}-${again}`;
   const folder = join(KEPT, name);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'main.c'), printToC(shrunken.program));
-  if (shrunken.before !== null) writeFileSync(join(folder, 'before.c'), printToC(shrunken.before));
+  writeFileSync(join(folder, 'main.c'), shrunken.text);
+  if (shrunken.before !== null) writeFileSync(join(folder, 'before.c'), shrunken.before);
+  if (Object.keys(shrunken.machine).length > 0) {
+    writeFileSync(join(folder, 'machine.json'), `${JSON.stringify(shrunken.machine)}\n`);
+  }
   const shown = loss.input === '' ? '' : ` (shown by ${loss.input})`;
   writeFileSync(join(folder, 'description.txt'), `${loss.contender} once lost here: ${loss.what}${shown}\n`);
   return name;
@@ -223,9 +267,11 @@ export async function judgeKept(name: string, contenders: readonly Contender[]):
   const compiled = (file: string) => compileText(readFileSync(join(KEPT, name, file), 'utf8'));
   const program = await compiled('main.c');
   const before = existsSync(join(KEPT, name, 'before.c')) ? await compiled('before.c') : null;
+  const options = join(KEPT, name, 'machine.json');
+  const machine = existsSync(options) ? (JSON.parse(readFileSync(options, 'utf8')) as Partial<MachineOptions>) : {};
   const losses: Loss[] = [];
   for (const outputs of outputChoices(program)) {
-    losses.push(...(await judge(program, contenders, reductionOptions(program, before, outputs))).losses);
+    losses.push(...(await judge(program, contenders, reductionOptions(program, before, outputs), machine)).losses);
   }
   return losses;
 }

@@ -2,6 +2,7 @@
 import type { ExplorationOptions } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { Terms } from '../../src/expr/terms.ts';
+import type { MachineOptions } from '../../src/machine/options.ts';
 import { InternalError } from '../../src/program/errors.ts';
 import type { Program } from '../../src/program/program.ts';
 import { checkProperty } from '../../src/reduce/properties/check.ts';
@@ -56,11 +57,12 @@ export async function judge(
   program: Program,
   contenders: readonly Contender[],
   options: ReductionOptions,
+  machine: Partial<MachineOptions> = {},
 ): Promise<Judgement> {
   const terms = new Terms();
   const { procedure, startOver } = await sharedProcedure();
   startOver();
-  const exploring = { limits: LIMITS, solver: { procedure } };
+  const exploring = { limits: LIMITS, solver: { procedure }, machine };
   const runs = [await recordRun('none', program, exploring, terms, reductionOf('none').strategy(program, options))];
   const [exhaustive] = runs;
   if (!exhaustive.complete) return { paths: null, losses: [], undecided: [], runs };

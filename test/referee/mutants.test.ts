@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Reduction } from '../../src/reduce/registry.ts';
 import { campaign } from './campaign.ts';
 import { isAboutChange } from './contenders.ts';
-import { printToC } from './generator/print.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
 import { halfTheChange } from './mutants/half-the-change.ts';
@@ -35,7 +34,7 @@ describe('the referee catches a reduction that', () => {
       expect(findings, `${judged} programs did not show it`).toHaveLength(1);
       const [{ loss, shrunken, drawn }] = findings;
       expect(loss.what).not.toBe('');
-      expect(printToC(shrunken.program).length).toBeLessThanOrEqual(printToC(drawn.program).length);
+      expect(shrunken.text.length).toBeLessThanOrEqual(drawn.text.length);
     });
   }
 });

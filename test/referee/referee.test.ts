@@ -66,6 +66,17 @@ describe(`the referee (seed ${seed})`, () => {
     timeout,
   );
 
+  it.runIf(plain(0).length > 0)(
+    'finds that no reduction loses an end, or anything else, of programs out of real parts',
+    async () => {
+      const programs = Number(asked ?? 24);
+      const { findings, judged, tooLarge } = await run({ programs, contenders: plain, real: true });
+      expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
+      expect(tooLarge).toBeLessThan(judged / 4);
+    },
+    timeout,
+  );
+
   const aboutChange = (number: number) =>
     reductions(only, number, switches).filter(({ reduction }) => isAboutChange(reduction));
   it.runIf(aboutChange(0).length > 0)(

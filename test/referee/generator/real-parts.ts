@@ -1,0 +1,195 @@
+/**
+ * Programs out of parts that real programs have: command loops over lists, parsers with a state, tables of functions, buffers
+ * that grow, functions with a memory, prints through a wrapper; and all the ways to end: handlers, destructors, exits in
+ * callees, loops that may not end, blocks that are lost, variables nobody set.
+ *
+ * A part is C text with holes that chance fills; parts of one program share inputs, a global and a sum, and nothing else has
+ * to fit. A program is made smaller by leaving parts out.
+ */
+import fc from 'fast-check';
+import { Chance } from './chance.ts';
+
+export interface Part {
+  /** Globals and functions; `N` is the number of the part. */
+  readonly before: string;
+  readonly body: string;
+}
+
+type Maker = (chance: Chance) => Part;
+
+const inputs = ['x', 'y', 'c[0]', 'c[1]', 'c[2]'];
+
+function condition(chance: Chance): string {
+  const small = () => chance.between(-1, 5);
+  return chance.weighted<string>([
+    [4, () => `${chance.of(inputs)} ${chance.of(['==', '!=', '<', '>', '<='])} ${small()}`],
+    [2, () => `(${chance.of(inputs)} & 3) == ${chance.between(0, 3)}`],
+    [1, () => 'x < y'],
+    [2, () => `sum ${chance.of(['>', '==', '!='])} ${small()}`],
+    [1, () => `g == ${small()}`],
+  ]);
+}
+
+/** Never forks by itself. */
+function effect(chance: Chance): string {
+  return chance.of([
+    'g ^= 1;',
+    'g = 3;',
+    "putchar('a' + (g & 3));",
+    'puts("part");',
+    'sum += 2;',
+    `sum ^= ${chance.of(inputs)} & 1;`,
+    '',
+  ]);
+}
+
+/** How a function of a program ends it. */
+function ending(chance: Chance): string {
+  return chance.of([
+    '_exit(3);',
+    'abort();',
+    'puts("bye");',
+    'g = 7;',
+    'if (g == 1) _exit(4);',
+    'while (g == 3) putchar(103);',
+  ]);
+}
+
+const handler: Maker = (chance) => ({
+  before: `static void handlerN(void) { ${ending(chance)} }`,
+  body: `if (${condition(chance)}) { atexit(handlerN); ${effect(chance)} }`,
+});
+
+const destructor: Maker = (chance) => ({
+  before: `static int leavingN;\n__attribute__((destructor)) static void lastN(void) { if (leavingN) { ${ending(chance)} } }`,
+  body: `if (${condition(chance)}) leavingN = 1;`,
+});
+
+const endless: Maker = (chance) => ({
+  before: `static int turnN(int v) { ${chance.of(['', 'if (v == 2) exit(5);', "putchar('t');"])} return v; }`,
+  body: chance.of([
+    `while (${condition(chance)}) { ${chance.of(['', 'g ^= 1;', "putchar('l');"])} }`,
+    `for (;;) { if (${condition(chance)}) break; ${chance.of(['', 'g ^= 1;', `if (${condition(chance)}) break;`])} }`,
+    `if (${condition(chance)}) for (;;) { turnN(${chance.of(['g', '2', '3'])}); }`,
+    `for (int i = 0; i != 4; i = (i + ${chance.of(['1', '2', '3'])}) & 7) { if (${condition(chance)}) i = 1; ${effect(chance)} }`,
+  ]),
+});
+
+const unset: Maker = (chance) => {
+  const use = chance.of(['sum += uN;', 'if (uN) sum++;', 'putchar(uN & 127);', 'g = uN;', '']);
+  return {
+    before: '',
+    body: chance.of([
+      `int uN; if (${condition(chance)}) uN = ${chance.between(0, 3)}; if (${condition(chance)}) { ${use} }`,
+      `int vN[2]; if (${condition(chance)}) vN[1] = 2; int uN = 1; if (${condition(chance)}) uN = vN[1]; ${use}`,
+      `int *hN = malloc(8); if (${condition(chance)}) hN[0] = 1; int uN = hN[0]; if (${condition(chance)}) { ${use} } free(hN);`,
+    ]),
+  };
+};
+
+const lost: Maker = (chance) => ({
+  before: 'static char *keptN;',
+  body: `char *bN = malloc(2); if (${condition(chance)}) free(bN); else if (${condition(chance)}) keptN = bN; ${chance.of(['', `if (${condition(chance)}) keptN = 0;`])}`,
+});
+
+const leavingCallee: Maker = (chance) => ({
+  before: `static int checkN(int v) { if (v == ${chance.between(0, 4)}) { ${effect(chance).replaceAll(/sum.*/g, '')} exit(${chance.between(0, 3)}); } if (v > 3) return 1; return 0; }`,
+  body: `sum += checkN(${chance.of(inputs)}); ${chance.of(['', `if (${condition(chance)}) sum += checkN(${chance.of(inputs)});`])}`,
+});
+
+const commands: Maker = (chance) => ({
+  before: `struct nodeN { int key; struct nodeN *next; };
+static struct nodeN *queueN;
+static void pushN(int key) { struct nodeN *n = malloc(sizeof *n); n->key = key; n->next = queueN; queueN = n; }
+static int popN(void) { struct nodeN *n = queueN; ${chance.of(['if (!n) return -1;', ''])} int key = n->key; queueN = n->next; free(n); return key; }`,
+  body: `for (int i = 0; i < ${chance.between(2, 3)}; i++) { switch (c[i] & 3) { case 0: pushN(i); break; case 1: sum += popN(); break; case 2: for (struct nodeN *n = queueN; n; n = n->next) sum += n->key; ${effect(chance)} break; default: break; } }`,
+});
+
+const parser: Maker = (chance) => ({
+  before: `enum stateN { startN, wordN, quotedN };`,
+  body: `enum stateN stateN = startN; for (int i = 0; i < 3; i++) { switch (stateN) { case startN: if (c[i] == '"') stateN = quotedN; else if (c[i] != ' ') stateN = wordN; break; case wordN: if (c[i] == ' ') { stateN = startN; ${effect(chance)} } break; case quotedN: if (c[i] == '"') stateN = startN; ${chance.of(['', 'else sum++;'])} break; } } ${chance.of(['if (stateN == quotedN) return 2;', 'sum += stateN;'])}`,
+});
+
+const wrapper: Maker = (chance) => ({
+  before: `static void sayN(const char *format, ...) { va_list list; va_start(list, format); vprintf(format, list); va_end(list); }`,
+  body: `if (${condition(chance)}) sayN("%s=%c;", "${chance.of(['a', 'bc'])}", 'a' + (${chance.of(inputs)} & 3)); ${chance.of(['', `sayN("%d", ${chance.of(['g', '12'])});`])}`,
+});
+
+const table: Maker = (chance) => ({
+  before: `static int incN(int v) { return v + 1; }
+static int turnN(int v) { g ^= 1; return -v; }
+static int quitN(int v) { ${chance.of(['exit(v & 7);', 'return v & 7;', 'abort();'])} }
+static int (*const tableN[])(int) = { incN, turnN, quitN };`,
+  body: `sum = tableN[(unsigned)${chance.of(inputs)} % 3](sum); ${chance.of(['', `if (${condition(chance)}) sum = tableN[g & 1](sum);`])}`,
+});
+
+const growing: Maker = (chance) => ({
+  before: `static char *textN;
+static unsigned lengthN, roomN;
+static void appendN(int byte) { if (lengthN == roomN) { roomN = roomN ? 2 * roomN : 1; textN = realloc(textN, roomN); } textN[lengthN++] = byte; }`,
+  body: `for (int i = 0; i < 3; i++) if (c[i] ${chance.of(['>', '=='])} ${chance.between(0, 3)}) appendN(c[i]); ${chance.of([`if (lengthN > ${chance.between(0, 2)}) sum += textN[${chance.between(0, 2)}];`, 'for (unsigned i = 0; i < lengthN; i++) putchar(textN[i]);', 'sum += lengthN;'])} ${chance.of(['free(textN);', ''])}`,
+});
+
+const remembering: Maker = (chance) => ({
+  before: `static int nextN(int by) { static int seed = ${chance.between(0, 3)}; seed = (seed + by) & 7; return seed; }`,
+  body: `if (${condition(chance)}) nextN(1); if (${condition(chance)}) nextN(${chance.between(1, 3)}); sum += nextN(${chance.between(0, 2)}); ${chance.of(['', 'if (sum == 5) return 9;'])}`,
+});
+
+const makers: readonly Maker[] = [
+  handler,
+  destructor,
+  endless,
+  endless,
+  unset,
+  lost,
+  leavingCallee,
+  commands,
+  parser,
+  wrapper,
+  table,
+  growing,
+  remembering,
+];
+
+function drawParts(chance: Chance): Part[] {
+  return Array.from({ length: chance.between(2, 4) }, () => chance.of(makers)(chance));
+}
+
+class PartLists extends fc.Arbitrary<Part[]> {
+  override generate(source: fc.Random): fc.Value<Part[]> {
+    return new fc.Value(drawParts(new Chance(source)), undefined);
+  }
+
+  override canShrinkWithoutContext(_: unknown): _ is Part[] {
+    return false;
+  }
+
+  override shrink(): fc.Stream<fc.Value<Part[]>> {
+    return fc.Stream.nil();
+  }
+}
+
+export const partLists: fc.Arbitrary<Part[]> = new PartLists();
+
+export function printParts(parts: readonly Part[]): string {
+  const numbered = (text: string, i: number) => text.replaceAll(/([a-z])N\b/g, `$1${i}`);
+  return [
+    '#include <pathfold.h>',
+    '#include <stdarg.h>',
+    '#include <stdio.h>',
+    '#include <stdlib.h>',
+    '#include <unistd.h>',
+    '',
+    'static int g = 1;',
+    ...parts.map((part, i) => numbered(part.before, i)).filter((text) => text !== ''),
+    '',
+    'int main(void) {',
+    '  int x = pathfold_int("x"), y = pathfold_int("y"), sum = 0;',
+    '  unsigned char c[3];',
+    '  pathfold_bytes(c, 3, "c");',
+    ...parts.map((part, i) => `  ${numbered(part.body, i)}`),
+    '  return sum & 127;',
+    '}',
+    '',
+  ].join('\n');
+}

@@ -69,7 +69,8 @@ export async function judge(
   const applicable = contenders.filter(({ reduction }) => (reduction.applicable?.(options) ?? null) === null);
   const properties = new Set(applicable.flatMap(({ reduction }) => [reduction.property, ...reduction.implies]));
   const affected = applicable.map(({ reduction }) => reduction.affected?.(options)).find((each) => each);
-  const observer = await Observer.create(program, exploring, terms, {
+  // It runs paths again that ended within the limits, one contender after the other.
+  const observer = await Observer.create(program, { ...exploring, limits: NO_LIMITS }, terms, {
     outputs: options.outputs,
     affected: affected ?? null,
     counts: options.counts,

@@ -30,7 +30,9 @@ export interface ComparedSoFar {
 /** Two versions that always fault agree without ever computing anything. */
 function cautionOf(endings: readonly EndingKind[], explored: readonly Exploration[]): string | null {
   if (endings.length === 0) {
-    const ran = explored.some(({ counts }) => counts.completed + counts.endless + counts.faulty + counts.unfinished > 0);
+    const ran = explored.some(
+      ({ counts }) => counts.completed + counts.endless + counts.faulty + counts.unfinished > 0,
+    );
     return ran
       ? 'an assumption of the program drops every input that meets the change: nothing was compared'
       : 'no input reaches what changed: nothing had to be compared';

@@ -66,6 +66,10 @@ function isSame(before: State, now: State): boolean {
     before.condition === now.condition &&
     before.inputs === now.inputs &&
     before.outputs === now.outputs &&
+    before.named === now.named &&
+    before.answers === now.answers &&
+    before.isObserved === now.isObserved &&
+    before.savedPositions === now.savedPositions &&
     before.stdinUsed === now.stdinUsed &&
     before.returned === now.returned &&
     before.startup.length === now.startup.length &&
@@ -79,6 +83,7 @@ function sameFrames(before: Frame, now: Frame): boolean {
   for (; one !== null && other !== null && one !== other; one = one.caller, other = other.caller) {
     if (one.segment !== other.segment || one.next !== other.next || one.depth !== other.depth) return false;
     if (one.varargs !== other.varargs || one.locals !== other.locals || one.stackBase !== other.stackBase) return false;
+    if (one.activation !== other.activation) return false;
     const { registers, code } = other;
     // Iterations are counted to give things names.
     const isSameAt = (value: Value, i: number) => sameValue(value, registers[i]) || code.counters.includes(i);
@@ -94,6 +99,7 @@ function sameObjects(one: ObjectState, other: ObjectState): boolean {
   return (
     sameBytes(one.bytes, other.bytes) &&
     sameBytes(one.marks, other.marks) &&
+    (one.written === null) === (other.written === null) &&
     sameBytes(one.written, other.written) &&
     sameCells(one.cells, other.cells)
   );

@@ -35,6 +35,7 @@ import type { TrailOf } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Site } from '../../machine/code.ts';
+import type { EndingKind } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { operandsOf } from '../../program/instructions.ts';
@@ -314,8 +315,7 @@ export class RevisitReduction implements Strategy {
     recorder.isCutting = false;
     track.end(state.memory, this.exploration.policy.undecided);
     const isInsidePrint = match === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
-    const isUnknown =
-      lacksInput || isInsidePrint || kind === 'limit' || kind === 'unmodelled' || site === null || track.isUnknown;
+    const isUnknown = lacksInput || isInsidePrint || isWithoutEnd(kind) || site === null || track.isUnknown;
     const cut = match === null || !site ? null : { site, depth: state.frame.depth, match };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
     let side: TreeFork | TreeLeaf | null = isUnknown ? null : new TreeLeaf(track, kind, endStep, cut);
@@ -326,6 +326,14 @@ export class RevisitReduction implements Strategy {
       side = fork.isLost || fork.track.isUnknown ? null : fork;
     }
   }
+}
+
+/**
+ * What comes after is not known; or, where a path turns for ever, the turns that were recorded do not look at all that later
+ * ones look at: `a = b; b = c` takes two turns before `c` decides.
+ */
+function isWithoutEnd(kind: EndingKind): boolean {
+  return kind === 'limit' || kind === 'unmodelled' || kind === 'endless';
 }
 
 /** Calls that print, cannot fault, and whose result nobody uses. */

@@ -17,13 +17,13 @@ function slicesOf(dependences: readonly (readonly number[])[]): BitSet[] {
 function traceOf(data: readonly (readonly number[])[], decisions: readonly number[]): Trace {
   const nodes = data.map((from, index) => ({
     index,
-    instruction: { op: 'binary' },
+    instruction: { op: 'binary', id: index },
     data: from,
     choice: [],
     potential: [],
     control: -1,
     halt: -1,
-    decision: decisions.includes(index) ? {} : null,
+    decision: decisions.includes(index) ? { condition: { id: index }, value: true, why: 'branch' } : null,
   })) as unknown as TraceNode[];
   return { nodes, decisions: nodes.filter((node) => node.decision !== null) } as unknown as Trace;
 }

@@ -21,7 +21,8 @@ import { run } from './run.ts';
 const executable = fileURLToPath(new URL('../../bin/pathfold.js', import.meta.url));
 const SOURCES: Readonly<Record<string, string>> = {
   'endless.c': 'int main(void) { for (;;) {} }\n',
-  'printing.c': '#include <stdio.h>\nint main(void) { for (;;) printf("again\\n"); }\n',
+  'counting.c': 'int main(void) { for (unsigned n = 0;; n++) {} }\n',
+  'printing.c': '#include <stdio.h>\nint main(void) { for (unsigned n = 0;; n++) printf("again\\n"); }\n',
   'recursive.c':
     'static int f(int n) { int x = n; int *p = &x; return f(n + 1) + *p; }\nint main(void) { return f(0); }\n',
   'branches.c': `#include <pathfold.h>
@@ -103,9 +104,16 @@ async function test(
   return { ...summary, status, folder: out };
 }
 
+it('counts a path that comes back to where it was, and says that it never ends', async () => {
+  const summary = await test('endless.c', '--replay', 'all');
+  expect(summary).toMatchObject({ verdict: 'complete', limits: [], tests: 1, status: 0 });
+  expect(summary.paths).toMatchObject({ completed: 0, endless: 1, unfinished: 0 });
+  expect(summary.replay).toMatchObject({ agreed: 1 });
+});
+
 describe('a limit is named in the summary', () => {
   it.each([
-    ['max-steps', 'endless.c', ['--max-steps', '100000']],
+    ['max-steps', 'counting.c', ['--max-steps', '100000']],
     ['max-steps', 'printing.c', ['--max-steps', '100000']],
     ['max-call-depth', 'recursive.c', ['--max-call-depth', '2000']],
     ['max-paths', 'branches.c', ['--max-paths', '10']],

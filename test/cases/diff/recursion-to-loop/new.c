@@ -10,7 +10,7 @@ static int gcd(int a, int b) {
 }
 
 int main(void) {
-  int a = pathfold_range("a", 0, 15);
-  int b = pathfold_range("b", 0, 15);
+  int a = pathfold_range("a", 0, 7);
+  int b = pathfold_range("b", 0, 7);
   return gcd(a, b);
 }

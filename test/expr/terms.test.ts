@@ -135,3 +135,52 @@ it('notes floats anywhere below', () => {
   expect(t.zext(t.flt(f, t.fadd(f, f)), 8).hasFloat).toBe(true);
   expect(t.zext(t.slt(x, y), 8).hasFloat).toBe(false);
 });
+
+describe('sums', () => {
+  const widths = [8, 32, 64];
+  const tenOf = (terms: Terms, width: number): Term[] =>
+    Array.from({ length: 10 }, (_, i) => terms.variable(`v${i}`, width));
+  const sumOf = (terms: Terms, list: readonly Term[]): Term => list.reduce((sum, term) => terms.add(sum, term));
+
+  it('of ten inputs are one term whatever the order, and however they are grouped', () => {
+    for (const width of widths) {
+      const terms = new Terms();
+      const inputs = tenOf(terms, width);
+      const forwards = sumOf(terms, inputs);
+      expect(sumOf(terms, inputs.toReversed())).toBe(forwards);
+      expect(terms.add(sumOf(terms, inputs.slice(5)), sumOf(terms, inputs.slice(0, 5)))).toBe(forwards);
+      expect(terms.eq(forwards, sumOf(terms, inputs.toReversed()))).toBe(terms.true_);
+    }
+  });
+
+  it('collect factors, and put the constant last', () => {
+    const terms = new Terms();
+    const [x, y, z] = tenOf(terms, 32) as [Term, Term, Term];
+    const five = terms.constant(32, 5);
+    const sum = terms.add(terms.add(terms.add(terms.add(x, five), y), terms.mul(x, five)), terms.sub(z, y));
+    expect(sum).toBe(terms.add(terms.add(terms.mul(x, terms.constant(32, 6)), z), five));
+    expect(terms.sub(sum, sum)).toBe(terms.constant(32, 0));
+  });
+
+  it('take linear time to make in the worst order', () => {
+    const terms = new Terms();
+    const inputs = Array.from({ length: 2000 }, (_, i) => terms.variable(`v${i}`, 32));
+    const before = terms.count;
+    sumOf(terms, inputs.toReversed());
+    expect(terms.count - before).toBeLessThan(40 * inputs.length);
+  });
+
+  it('keep what was written to memory byte by byte', () => {
+    const terms = new Terms();
+    const [x, y, z] = tenOf(terms, 8).map((input) => terms.zext(input, 32)) as [Term, Term, Term];
+    for (const sum of [
+      terms.add(terms.add(x, y), z),
+      terms.add(terms.mul(x, terms.constant(32, 300)), y),
+      terms.add(terms.add(x, terms.neg(y)), terms.constant(32, 256)),
+    ]) {
+      const bytes = [24, 16, 8, 0].map((low) => terms.extract(sum, low, 8));
+      expect(bytes.reduce((high, low) => terms.concat(high, low))).toBe(sum);
+      expect(bytes.reduceRight((low, high) => terms.concat(high, low))).toBe(sum);
+    }
+  });
+});

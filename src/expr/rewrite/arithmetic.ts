@@ -14,14 +14,7 @@ import {
   isShiftedLeft,
   isZero,
 } from './shape.ts';
-
-/** What is left of the sum p + q when x is added: the other summand if x cancels one of them. */
-function cancel(sum: Term, x: Term): Term | null {
-  if (sum.kind !== Kind.add) return null;
-  const opposite = (p: Term): boolean => (p.kind === Kind.neg && p.a === x) || (x.kind === Kind.neg && x.a === p);
-  if (opposite(sum.a!)) return sum.b;
-  return opposite(sum.b!) ? sum.a : null;
-}
+import { everySummand, isSum, lastOf, mappedSum, mergedSum, placeOf } from './sums.ts';
 
 /** Whether dividing or comparing as unsigned is the same as signed. */
 function nonNegative(t: Terms, x: Term): boolean {
@@ -43,22 +36,34 @@ const addRules: readonly Rule[] = [
     areComplements(a, b) ? t.constant(width, onesOf(width)) : null,
   ),
   rule('add-not-one', 'add', '~x + 1', '-x', (t, a, b) => (isOne(b) && a.kind === Kind.not ? t.neg(a.a!) : null)),
-  rule('add-cancel', 'add', '(x + y) + -x', 'y', (_t, a, b) => cancel(a, b) ?? cancel(b, a)),
   rule('add-hoist-constant', 'add', '(x + k) + y', '(x + y) + k', (t, a, b) => {
     if (a.kind === Kind.add && isConstantTerm(a.b!) && !isConstantTerm(b)) return t.add(t.add(a.a!, b), a.b!);
     if (b.kind === Kind.add && isConstantTerm(b.b!)) return t.add(t.add(a, b.a!), b.b!);
     return null;
   }),
+  rule(
+    'add-ordered',
+    'add',
+    '(x + z) + y, (x + y) + -x or (x + y) + (z + w)',
+    'one chain, each base once, in the order of their ids',
+    (t, a, b) => {
+      const isChain = isSum(a);
+      if (isConstantTerm(b) || (!isChain && !isSum(b))) return null;
+      if (isChain !== isSum(b)) {
+        const isLast = isChain ? placeOf(lastOf(a)) < placeOf(b) : placeOf(lastOf(b)) < placeOf(a);
+        if (isLast) return null;
+      }
+      return mergedSum(t, a, b);
+    },
+  ),
   rule('neg-bit', 'neg', '-x, 1 bit', 'x', (_t, a, _b, _c, width) => (width === 1 ? a : null)),
   rule('neg-neg', 'neg', '-(-x)', 'x', (_t, a) => (a.kind === Kind.neg ? a.a : null)),
   rule('neg-not', 'neg', '-(~x)', 'x + 1', (t, a, _b, _c, width) =>
     a.kind === Kind.not ? t.add(a.a!, t.constant(width, 1)) : null,
   ),
-  rule('neg-sum', 'neg', '-(x + k) or -(x + -y)', '-x + -k or -x + y', (t, a) => {
-    if (a.kind !== Kind.add) return null;
-    const { a: x, b: y } = a;
-    return isConstantTerm(y!) || x!.kind === Kind.neg || y!.kind === Kind.neg ? t.add(t.neg(x!), t.neg(y!)) : null;
-  }),
+  rule('neg-sum', 'neg', '-(x + y)', '-x + -y', (t, a, _b, _c, width) =>
+    isSum(a) && everySummand(a, () => true) ? mappedSum(t, a, width, (summand) => t.neg(summand)) : null,
+  ),
   rule('neg-product', 'neg', '-(x * k)', 'x * -k', (t, a) =>
     a.kind === Kind.mul && isConstantTerm(a.b!) ? t.mul(a.a!, t.neg(a.b!)) : null,
   ),

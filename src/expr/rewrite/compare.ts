@@ -21,12 +21,6 @@ function splits(term: Term): boolean {
   return decided(term.a!) || decided(term.b!) || (term.b!.kind === Kind.concat && splits(term.b!));
 }
 
-/** What remains of x + y = z when z is one of the summands. */
-function restOfSum(sum: Term, part: Term): Term | null {
-  if (sum.kind !== Kind.add) return null;
-  return sum.a === part ? sum.b : sum.b === part ? sum.a : null;
-}
-
 const equalityRules: readonly Rule[] = [
   rule('eq-same', 'eq', 'x == x', 'true', (t, a, b) => (a === b ? t.true_ : null)),
   rule('eq-bit', 'eq', 'x == 1 or x == 0, 1 bit', 'x or !x', (t, a, b) =>
@@ -41,11 +35,6 @@ const equalityRules: readonly Rule[] = [
   rule('eq-solve-add', 'eq', 'x + k1 == k2', 'x == k2 - k1', (t, a, b) =>
     isConstantTerm(b) && a.kind === Kind.add && isConstantTerm(a.b!) ? t.eq(a.a!, t.sub(b, a.b!)) : null,
   ),
-  rule('eq-solve-difference', 'eq', 'x + -y == 0', 'x == y', (t, a, b) => {
-    if (!isZero(b) || a.kind !== Kind.add) return null;
-    if (a.a!.kind === Kind.neg) return t.eq(a.a!.a!, a.b!);
-    return a.b!.kind === Kind.neg ? t.eq(a.a!, a.b!.a!) : null;
-  }),
   rule('eq-solve-neg', 'eq', '-x == k or -x == -y', 'x == -k or x == y', (t, a, b) =>
     a.kind === Kind.neg && (isConstantTerm(b) || b.kind === Kind.neg) ? t.eq(a.a!, t.neg(b)) : null,
   ),
@@ -61,15 +50,6 @@ const equalityRules: readonly Rule[] = [
     if ((factor & 1n) === 0n) return null;
     const width = a.width;
     return t.eq(a.a!, t.constant(width, wrap(BigInt(b.value) * inverse(factor, width), width)));
-  }),
-  rule('eq-common-summand', 'eq', 'x + y == x or x + y == x + z', 'y == 0 or y == z', (t, a, b) => {
-    const rest = restOfSum(a, b) ?? restOfSum(b, a);
-    if (rest !== null) return t.eq(rest, t.constant(a.width, 0));
-    if (a.kind !== Kind.add || b.kind !== Kind.add) return null;
-    const byFirst = restOfSum(b, a.a!);
-    if (byFirst !== null) return t.eq(a.b!, byFirst);
-    const bySecond = restOfSum(b, a.b!);
-    return bySecond === null ? null : t.eq(a.a!, bySecond);
   }),
   rule('eq-move-constant', 'eq', 'x + k1 == y + k2', 'x == y + (k2 - k1)', (t, a, b) =>
     a.kind === Kind.add && b.kind === Kind.add && isConstantTerm(a.b!) && isConstantTerm(b.b!)

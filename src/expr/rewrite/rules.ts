@@ -5,6 +5,7 @@ import { choiceRules } from './choice.ts';
 import { compareRules } from './compare.ts';
 import { floatRules } from './float.ts';
 import { foldRules } from './fold.ts';
+import { linearRules } from './linear.ts';
 import type { Rule } from './rule.ts';
 import { shiftRules } from './shift.ts';
 import { sliceRules } from './slice.ts';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ...bitwiseRules,
   ...shiftRules,
   ...compareRules,
+  ...linearRules,
   ...choiceRules,
   ...sliceRules,
   ...arrayRules,

@@ -3,7 +3,8 @@ import { extractBits, onesOf, signBit } from '../meaning.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
-import { areComplements, isConstantTerm, isZero, topBit } from './shape.ts';
+import { areComplements, baseOf, factorOf, isConstantTerm, isZero, topBit } from './shape.ts';
+import { everySummand, mappedSum } from './sums.ts';
 
 /**
  * Parts of terms. A value written to memory byte by byte and read back must become the very same term again, so every
@@ -17,6 +18,31 @@ const isLowBitwise = (kind: Kind): boolean => kind === Kind.add || kind === Kind
 /** Whether taking the low `width` bits makes an operand simpler. */
 const narrows = (x: Term, width: number): boolean =>
   isConstantTerm(x) || ((x.kind === Kind.zext || x.kind === Kind.sext) && x.a!.width <= width);
+
+/** The low bits of a sum all of whose summands get simpler, or are multiples of what does. */
+function narrowedSum(t: Terms, sum: Term, width: number): Term | null {
+  const isNarrower = (summand: Term): boolean => narrows(summand, width) || narrows(baseOf(summand), width);
+  return everySummand(sum, isNarrower) ? mappedSum(t, sum, width, (summand) => t.extract(summand, 0, width)) : null;
+}
+
+/** What a sum of extensions, their multiples and constants cannot exceed if nothing wraps; null for other sums. */
+function mostOfSum(t: Terms, sum: Term): bigint | null {
+  let most = 0n;
+  const isKnown = everySummand(sum, (summand) => {
+    const base = summand.kind === Kind.mul ? baseOf(summand) : summand;
+    if (base.kind !== Kind.zext && !isConstantTerm(base)) return false;
+    most += BigInt(t.facts.of(base).max) * (base === summand ? 1n : factorOf(summand));
+    return true;
+  });
+  return isKnown ? most : null;
+}
+
+/** A sum that is known not to overflow, in more bits. */
+function widenedSum(t: Terms, sum: Term, width: number): Term | null {
+  const most = mostOfSum(t, sum);
+  if (most === null || most > BigInt(onesOf(sum.width))) return null;
+  return mappedSum(t, sum, width, (summand) => t.zext(summand, width));
+}
 
 /** If the slice is the same constant under every model: that constant, else -1. */
 function knownSlice(t: Terms, term: Term, low: number, width: number): bigint {
@@ -33,8 +59,7 @@ function adjacent(t: Terms, high: Term, low: Term): Term | null {
   if (low.kind === Kind.extract)
     return low.a === from && low.low + low.width === high.low ? t.extract(from, low.low, low.width + high.width) : null;
   // The low part of a narrowed sum is itself a sum: recognise it by narrowing again.
-  const rejoins =
-    high.low === low.width && low.kind === from.kind && isLowBitwise(low.kind) && t.extract(from, 0, low.width) === low;
+  const rejoins = high.low === low.width && isLowBitwise(from.kind) && t.extract(from, 0, low.width) === low;
   return rejoins ? t.extract(from, 0, low.width + high.width) : null;
 }
 
@@ -85,15 +110,15 @@ const extractRules: readonly Rule[] = [
   rule(
     'extract-arithmetic',
     'extract',
-    'low bits of x + y, x * y, -x, operands zext, sext or constant',
+    'low bits of x + y, x * y, -x, operands zext, sext or constant, summands also multiples',
     'the same operation on low bits',
     (t, a, _b, _c, width, low) => {
-      if (low !== 0 || !isLowBitwise(a.kind) || !narrows(a.a!, width)) return null;
+      if (low !== 0 || !isLowBitwise(a.kind)) return null;
+      if (a.kind === Kind.add) return narrowedSum(t, a, width);
+      if (!narrows(a.a!, width)) return null;
       const x = t.extract(a.a!, 0, width);
       if (a.kind === Kind.neg) return t.neg(x);
-      if (!narrows(a.b!, width)) return null;
-      const y = t.extract(a.b!, 0, width);
-      return a.kind === Kind.add ? t.add(x, y) : t.mul(x, y);
+      return narrows(a.b!, width) ? t.mul(x, t.extract(a.b!, 0, width)) : null;
     },
   ),
   rule(
@@ -223,18 +248,15 @@ const extendRules: readonly Rule[] = [
   rule(
     'zext-arithmetic',
     'zext',
-    'zext(x + y) or zext(x * y), operands zext or constant, known not to overflow',
+    'zext(x + y) or zext(x * y), operands zext or constant, summands also multiples, known not to overflow',
     'zext(x) + zext(y) or zext(x) * zext(y)',
     (t, a, _b, _c, width) => {
-      if (a.kind !== Kind.add && a.kind !== Kind.mul) return null;
+      if (a.kind === Kind.add) return widenedSum(t, a, width);
+      if (a.kind !== Kind.mul) return null;
       const { a: x, b: y } = a;
       if (x!.kind !== Kind.zext || (y!.kind !== Kind.zext && !isConstantTerm(y!))) return null;
-      const most = BigInt(t.facts.of(x!).max);
-      const other = BigInt(t.facts.of(y!).max);
-      if ((a.kind === Kind.add ? most + other : most * other) > BigInt(onesOf(a.width))) return null;
-      const wide = t.zext(x!, width);
-      const wideOther = t.zext(y!, width);
-      return a.kind === Kind.add ? t.add(wide, wideOther) : t.mul(wide, wideOther);
+      if (BigInt(t.facts.of(x!).max) * BigInt(t.facts.of(y!).max) > BigInt(onesOf(a.width))) return null;
+      return t.mul(t.zext(x!, width), t.zext(y!, width));
     },
     2,
   ),

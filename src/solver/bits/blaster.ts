@@ -20,6 +20,7 @@ import {
   resized,
   shift,
   signedLessThan,
+  subtract,
   xorBits,
 } from './vectors.ts';
 
@@ -140,7 +141,7 @@ export class BitBlaster {
       case Kind.xor:
         return xorBits(gates, this.done(term.a!), this.done(term.b!));
       case Kind.add:
-        return add(gates, this.done(term.a!), this.done(term.b!));
+        return this.sum(term.a!, term.b!);
       case Kind.mul:
         return multiply(gates, this.done(term.a!), this.done(term.b!));
       case Kind.udiv:
@@ -218,6 +219,13 @@ export class BitBlaster {
 
   private floats(width: number): FloatCircuits {
     return width === 32 ? this.single : this.double;
+  }
+
+  /** The carry that a negation needs is one that an adder has to spare. */
+  private sum(a: Term, b: Term): Bits {
+    if (b.kind === Kind.neg) return subtract(this.gates, this.done(a), this.done(b.a!));
+    if (a.kind === Kind.neg) return subtract(this.gates, this.done(b), this.done(a.a!));
+    return add(this.gates, this.done(a), this.done(b));
   }
 
   /** Quotient and remainder of the same operands share one circuit. */

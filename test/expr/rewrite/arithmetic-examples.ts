@@ -1,4 +1,12 @@
-import type { RuleExamples } from './example.ts';
+import type { Term } from '../../../src/expr/term.ts';
+import type { RuleExamples, Workshop } from './example.ts';
+
+/** A sum longer than rules look. */
+function chainOf(s: Workshop, length: number, name: string): Term {
+  let sum = s.v(name, s.w);
+  for (let i = 1; i < length; i++) sum = s.t.add(sum, s.v(`${name}${i}_`, s.w));
+  return sum;
+}
 
 export const arithmeticExamples: Record<string, RuleExamples> = {
   'add-bit': {
@@ -30,12 +38,21 @@ export const arithmeticExamples: Record<string, RuleExamples> = {
     applies: [(s) => s.redex('add', [s.t.not(s.x), s.k(1)])],
     rejects: [(s) => s.redex('add', [s.t.not(s.x), s.k(2)])],
   },
-  'add-cancel': {
+  'add-ordered': {
     applies: [
+      (s) => s.redex('add', [s.t.add(s.x, s.z), s.y]),
+      (s) => s.redex('add', [s.z, s.t.add(s.x, s.z)]),
       (s) => s.redex('add', [s.t.add(s.x, s.y), s.t.neg(s.x)]),
       (s) => s.redex('add', [s.y, s.t.add(s.x, s.t.neg(s.y))]),
+      (s) => s.redex('add', [s.t.add(s.x, s.t.mul(s.y, s.k(3))), s.t.add(s.t.mul(s.y, s.k(5)), s.z)]),
+      (s) => s.redex('add', [s.t.add(s.x, s.y), s.t.add(s.t.neg(s.x), s.t.neg(s.y))]),
     ],
-    rejects: [(s) => s.redex('add', [s.t.add(s.x, s.y), s.t.neg(s.z)])],
+    rejects: [
+      (s) => s.redex('add', [s.t.add(s.x, s.y), s.z]),
+      (s) => s.redex('add', [s.t.add(s.x, s.y), s.k(3)]),
+      (s) => s.redex('add', [s.x, s.z]),
+      (s) => s.redex('add', [chainOf(s, 40, 'a'), s.x]),
+    ],
   },
   'add-hoist-constant': {
     applies: [(s) => s.redex('add', [s.t.add(s.x, s.k(3)), s.y]), (s) => s.redex('add', [s.y, s.t.add(s.x, s.k(3))])],
@@ -48,9 +65,9 @@ export const arithmeticExamples: Record<string, RuleExamples> = {
     applies: [
       (s) => s.redex('neg', [s.t.add(s.x, s.k(3))]),
       (s) => s.redex('neg', [s.t.add(s.t.neg(s.x), s.y)]),
-      (s) => s.redex('neg', [s.t.add(s.x, s.t.neg(s.y))]),
+      (s) => s.redex('neg', [s.t.add(s.x, s.y)]),
     ],
-    rejects: [(s) => s.redex('neg', [s.t.add(s.x, s.y)])],
+    rejects: [(s) => s.redex('neg', [s.t.mul(s.x, s.y)]), (s) => s.redex('neg', [chainOf(s, 40, 'a')])],
   },
   'neg-product': {
     applies: [(s) => s.redex('neg', [s.t.mul(s.x, s.k(3))])],

@@ -1,4 +1,21 @@
-import type { RuleExamples } from './example.ts';
+import type { Term } from '../../../src/expr/term.ts';
+import type { RuleExamples, Workshop } from './example.ts';
+
+/** x + y + z in more bits. */
+function sumOfExtensions(s: Workshop, width: number): Term {
+  return s.t.add(s.t.add(s.t.zext(s.x, width), s.t.zext(s.y, width)), s.t.zext(s.z, width));
+}
+
+/** x * 3 + y in more bits. */
+function sumWithMultiple(s: Workshop, width: number): Term {
+  return s.t.add(s.t.mul(s.t.zext(s.x, width), s.k(3, width)), s.t.zext(s.y, width));
+}
+
+/** x + y * 3 + -z + 5 in more bits. */
+function longSum(s: Workshop, width: number): Term {
+  const product = s.t.mul(s.t.sext(s.y, width), s.k(3, width));
+  return s.t.add(s.t.add(s.t.add(s.t.zext(s.x, width), product), s.t.neg(s.t.zext(s.z, width))), s.k(5, width));
+}
 
 export const sliceExamples: Record<string, RuleExamples> = {
   'extract-extract': {
@@ -43,6 +60,7 @@ export const sliceExamples: Record<string, RuleExamples> = {
         (s) => s.redex('extract', [s.t[kind](s.t.zext(s.x, s.w + 3), s.k(5, s.w + 3))], { width: s.w }),
       ]),
       (s) => s.redex('extract', [s.t.neg(s.t.sext(s.x, s.w + 3))], { width: s.w }),
+      (s) => s.redex('extract', [longSum(s, s.w + 3)], { width: s.w }),
     ],
     rejects: [
       (s) => s.redex('extract', [s.t.add(s.v('u', s.w + 3), s.t.sext(s.y, s.w + 3))], { width: s.w }),
@@ -147,10 +165,14 @@ export const sliceExamples: Record<string, RuleExamples> = {
       (s) => s.redex('zext', [s.t.add(s.t.zext(s.x, s.w + 1), s.t.zext(s.y, s.w + 1))], { width: s.w + 3 }),
       (s) => s.redex('zext', [s.t.mul(s.t.zext(s.x, 2 * s.w), s.t.zext(s.y, 2 * s.w))], { width: 2 * s.w + 1 }),
       (s) => s.redex('zext', [s.t.add(s.t.zext(s.x, s.w + 1), s.k(1, s.w + 1))], { width: s.w + 3 }),
+      (s) => s.redex('zext', [s.t.add(sumOfExtensions(s, s.w + 2), s.k(1, s.w + 2))], { width: s.w + 3 }),
+      (s) => s.redex('zext', [sumWithMultiple(s, s.w + 3)], { width: s.w + 4 }),
     ],
     rejects: [
       (s) => s.redex('zext', [s.t.mul(s.t.zext(s.x, s.w + 1), s.t.zext(s.y, s.w + 1))], { width: s.w + 3 }),
       (s) => s.redex('zext', [s.t.add(s.x, s.y)], { width: s.w + 3 }),
+      (s) => s.redex('zext', [sumOfExtensions(s, s.w + 1)], { width: s.w + 3 }),
+      (s) => s.redex('zext', [sumWithMultiple(s, s.w + 1)], { width: s.w + 3 }),
     ],
   },
   'zext-zext': {

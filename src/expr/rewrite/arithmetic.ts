@@ -14,7 +14,7 @@ import {
   isShiftedLeft,
   isZero,
 } from './shape.ts';
-import { everySummand, isSum, lastOf, mappedSum, mergedSum, placeOf } from './sums.ts';
+import { everySummand, isSum, lastOf, mappedSum, mergedSum, rankOf } from './sums.ts';
 
 /** Whether dividing or comparing as unsigned is the same as signed. */
 function nonNegative(t: Terms, x: Term): boolean {
@@ -50,7 +50,7 @@ const addRules: readonly Rule[] = [
       const isChain = isSum(a);
       if (isConstantTerm(b) || (!isChain && !isSum(b))) return null;
       if (isChain !== isSum(b)) {
-        const isLast = isChain ? placeOf(lastOf(a)) < placeOf(b) : placeOf(lastOf(b)) < placeOf(a);
+        const isLast = isChain ? rankOf(lastOf(a)) < rankOf(b) : rankOf(lastOf(b)) < rankOf(a);
         if (isLast) return null;
       }
       return mergedSum(t, a, b);

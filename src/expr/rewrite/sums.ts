@@ -26,14 +26,14 @@ export const isSum = (term: Term): boolean => term.kind === Kind.add;
 /** A sum without its constant. */
 export const withoutConstant = (term: Term): Term => (isSum(term) && isConstantTerm(term.b!) ? term.a! : term);
 
-/** The place of a summand. */
-export const placeOf = (summand: Term): number => baseOf(summand).id;
+/** Where a summand stands in a sum. */
+export const rankOf = (summand: Term): number => baseOf(summand).id;
 
 /** The operands of a sum stand in the order of their ids, whichever of them is the rest of the chain. */
 function lastIsSecond(sum: Term): boolean {
   const { a, b } = sum;
   if (isSum(a!) !== isSum(b!)) return isSum(a!);
-  return placeOf(b!) >= placeOf(a!);
+  return rankOf(b!) >= rankOf(a!);
 }
 
 export function lastOf(term: Term): Term {
@@ -82,7 +82,7 @@ export function mergedSum(t: Terms, a: Term, b: Term): Term | null {
     if (taken.length === MOST_MOVED) return null;
     const last = lastOf(x);
     const other = lastOf(y);
-    const difference = placeOf(last) - placeOf(other);
+    const difference = rankOf(last) - rankOf(other);
     if (difference === 0) {
       const both = scaled(t, baseOf(last), factorOf(last) + factorOf(other));
       if (both !== null) taken.push(both);
@@ -116,7 +116,7 @@ export function haveCommon(part: 'base' | 'summand', a: Term, b: Term): boolean 
   for (let steps = 0; x !== null && y !== null && steps < MOST_MOVED; steps++) {
     const last = lastOf(x);
     const other = lastOf(y);
-    const difference = placeOf(last) - placeOf(other);
+    const difference = rankOf(last) - rankOf(other);
     if (difference === 0 && (part === 'base' || last === other)) return true;
     if (difference >= 0) x = restOf(x);
     if (difference <= 0) y = restOf(y);
@@ -136,7 +136,7 @@ export function cancelled(a: Term, b: Term, cancel: Cancel): readonly [Parts, Pa
   while (x !== null && y !== null && left.length + right.length < MOST_MOVED) {
     const last = lastOf(x);
     const other = lastOf(y);
-    const difference = placeOf(last) - placeOf(other);
+    const difference = rankOf(last) - rankOf(other);
     if (difference === 0) {
       const [first, second] = cancel(last, other);
       if (first !== null) left.push(first);
@@ -189,13 +189,13 @@ export const hasScaledSum = (term: Term): boolean =>
   !everySummand(term, (summand) => baseOf(summand) === summand || !isSum(baseOf(summand)));
 
 /** A linear combination: factors by base, without those that are 0, and a constant; all modulo 2^width. */
-export interface Linear {
+export interface LinearForm {
   readonly factors: ReadonlyMap<Term, Scalar>;
   readonly constant: Scalar;
 }
 
 /** a - b, taken apart through products with constants too; null when it is too large. */
-export function differenceOf(a: Term, b: Term): Linear | null {
+export function differenceOf(a: Term, b: Term): LinearForm | null {
   const factors = new Map<Term, bigint>();
   let constant = 0n;
   const open: [Term, bigint][] = [

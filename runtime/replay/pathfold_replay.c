@@ -1,6 +1,14 @@
 /* pathfold.h, klee/klee.h and __VERIFIER_* on the inputs of one test: see pathfold_replay.h. */
+/* A build in which allocations may fail gives these other names, but not to us. */
+#undef malloc
+#undef calloc
+#undef realloc
+#undef aligned_alloc
+#undef strdup
+#undef strndup
 #include "pathfold_replay.h"
 
+#include <errno.h>
 #include <klee/klee.h>
 #include <pathfold.h>
 #include <stdarg.h>
@@ -314,6 +322,31 @@ WEAK size_t pathfold_given(const char *name, const void *address) {
 WEAK size_t pathfold_look(const char *name, const void *pointer) {
   (void)name, (void)pointer;
   return replay_readable();
+}
+
+/* --- allocations that may fail: runtime/src/failing_allocation.c ------------------------------------------------------------------------- */
+
+static bool replay_fails(const char *name) {
+  if (!replay_truth(name)) return false;
+  errno = ENOMEM;
+  return true;
+}
+
+void *pathfold_malloc(size_t size);
+void *pathfold_calloc(size_t count, size_t size);
+void *pathfold_realloc(void *old, size_t size);
+void *pathfold_aligned_alloc(size_t alignment, size_t size);
+char *pathfold_strdup(const char *text);
+char *pathfold_strndup(const char *text, size_t most);
+WEAK void *pathfold_malloc(size_t size) { return replay_fails("malloc fails") ? NULL : malloc(size); }
+WEAK void *pathfold_calloc(size_t count, size_t size) { return replay_fails("calloc fails") ? NULL : calloc(count, size); }
+WEAK void *pathfold_realloc(void *old, size_t size) { return replay_fails("realloc fails") ? NULL : realloc(old, size); }
+WEAK void *pathfold_aligned_alloc(size_t alignment, size_t size) {
+  return replay_fails("aligned_alloc fails") ? NULL : aligned_alloc(alignment, size);
+}
+WEAK char *pathfold_strdup(const char *text) { return replay_fails("strdup fails") ? NULL : strdup(text); }
+WEAK char *pathfold_strndup(const char *text, size_t most) {
+  return replay_fails("strndup fails") ? NULL : strndup(text, most);
 }
 
 /* --- klee/klee.h ------------------------------------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@ import { ExitStatus } from './exit-status.ts';
 import { commandHelp, generalHelp } from './options/help.ts';
 import type { Invocation } from './options/parse.ts';
 import { readInvocation } from './options/programs.ts';
+import { namesSeveralFunctions } from './options/several-functions.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function main(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -41,7 +42,10 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     terminal.out(commandHelp(name, command));
     return ExitStatus.nothingFound;
   }
-  return command.run({ ...invocation, words }, terminal);
+  const whole = { ...invocation, words };
+  if (!namesSeveralFunctions(invocation)) return command.run(whole, terminal);
+  const { runForEach } = await import('./run/several-functions.ts');
+  return runForEach(command, whole, terminal);
 }
 
 /** Null when help is wanted, also by someone whose other words are wrong. */

@@ -158,6 +158,67 @@ describe('a global variable', () => {
   });
 });
 
+describe('several functions', () => {
+  it('are explored one after the other, with one report', async () => {
+    const out = join(folder, `out${++runs}`);
+    const words = ['--function', 'pop', '--function', 'first', '--array', 'a=n', '--range', 'n=0..1', '--out', out];
+    const result = await run('test', file, ...words);
+    expect(result.status).toBe(1);
+    expect(result.out).toMatch(
+      /^pop: 3 paths, 1 fault, complete\n {4}.*inputs\.c:5: .*\nfirst: \d+ paths, no faults, complete\n/,
+    );
+    expect(result.out).toContain('2 functions, 1 with faults, 2 complete, 0 skipped');
+  });
+
+  it('are all of a file, and what cannot be called is left out with its reason', async () => {
+    const other = join(folder, 'all.c');
+    writeFileSync(
+      other,
+      'struct hidden;\nint one(struct hidden *h) { return !h; }\nstatic int two(int x) { return x; }\n',
+    );
+    const out = join(folder, `out${++runs}`);
+    const result = await run('test', other, '--all-functions', '--json', '--out', out);
+    const { functions } = JSON.parse(result.out);
+    expect(functions.map((each: { function: string }) => each.function)).toEqual(['one', 'two']);
+    expect(functions[0].skipped).toContain('struct hidden is declared but not defined here');
+    expect(functions[1].summary).toMatchObject({ verdict: 'complete', paths: { completed: 1 } });
+    expect(result.status).toBe(4);
+  });
+
+  it('are refused where one is compared', async () => {
+    const words = ['--function', 'pop', '--function', 'sum'];
+    expect((await run('diff', file, file, ...words)).err).toContain(
+      'diff takes one function at a time, not pop and sum',
+    );
+  });
+});
+
+describe('an allocation', () => {
+  it('may find no memory, also where a test is replayed', async () => {
+    const other = join(folder, 'memory.c');
+    writeFileSync(
+      other,
+      `#include <stdlib.h>
+int *pair(int x) {
+  int *p = malloc(2 * sizeof *p);
+  if (!p) return NULL;
+  p[0] = p[1] = x;
+  int *q = realloc(p, 4 * sizeof *p);
+  q[2] = x;
+  return q;
+}
+`,
+    );
+    const words = ['--function', 'pair', '--malloc-fails', '--replay', 'all', '--json'];
+    const summary = JSON.parse((await run('test', other, ...words, '--out', join(folder, `out${++runs}`))).out);
+    expect(summary).toMatchObject({
+      faults: [{ kind: 'null-pointer', line: 7 }],
+      paths: { completed: 2, faulty: 1 },
+      replay: { replayed: 3, agreed: 2, unobservable: 1 },
+    });
+  });
+});
+
 describe('the tests of such a function', () => {
   it('are kept whole by the journal: replay agrees natively, and with what was exported', async () => {
     const out = join(folder, `out${++runs}`);

@@ -121,10 +121,4 @@ describe('the function to explore', () => {
     const clear = await run('summarize', 'one.c', 'two.c', '--function', 'two.c:help', '--out', out());
     expect(clear.out, clear.err).toContain('x + 1');
   }, 60_000);
-
-  it('is one at a time', async () => {
-    const { status, err } = await run('test', 'one.c', '--function', 'one', '--function', 'help', '--out', out());
-    expect(status).toBe(2);
-    expect(err).toContain('one function is explored at a time, not one and help');
-  });
 });

@@ -5,7 +5,7 @@ import type { Invocation } from './parse.ts';
 import type { OptionName } from './table.ts';
 
 export function harnessOptions(
-  { options }: Invocation,
+  { options, isOneOfSeveral = false }: Invocation,
   sourceFile: string | null,
   declared: ReadonlyMap<string, number>,
 ): HarnessOptions {
@@ -26,6 +26,7 @@ export function harnessOptions(
     callbacks: new Map(options.callback.map(callback)),
     devices: options.memory.map(device),
     declared,
+    isOneOfSeveral,
     depth: options['structure-depth'],
     sourceFile,
   };

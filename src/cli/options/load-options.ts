@@ -20,17 +20,22 @@ export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOpt
   };
 }
 
+/** The user's files call stand-ins that may fail: see runtime/src/failing_allocation.c. */
+const FAILING_ALLOCATIONS = ['malloc', 'calloc', 'realloc', 'aligned_alloc', 'strdup', 'strndup'].map(
+  (name) => `${name}=pathfold_${name}`,
+);
+
 /** What was said about how to compile: tests keep it, so that they can be built again. */
 export function buildOptions({ options, clangFlags }: Invocation): BuildOptions {
   return {
     target: options.target,
     clang: options.clang,
     includeDirectories: options['include-directory'],
-    defines: options.define,
+    defines: [...options.define, ...(options['malloc-fails'] ? FAILING_ALLOCATIONS : [])],
     undefines: options.undefine,
     standard: options.std,
     includes: options.include,
-    clangFlags,
+    clangFlags: options['malloc-fails'] ? [...clangFlags, '-Wno-unknown-attributes'] : clangFlags,
     compileDatabase: options['compile-commands'],
     buildFolder: options.build,
   };

@@ -15,6 +15,8 @@ export interface Invocation {
   readonly programArguments: readonly string[];
   /** The whole command line. */
   readonly words?: readonly string[];
+  /** The function to explore is one of several that a command is run for. */
+  readonly isOneOfSeveral?: boolean;
   /** What a run that is taken up again has left. */
   readonly resumes?: Journal;
   /** Options in the order given, where that matters. */

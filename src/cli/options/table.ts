@@ -66,7 +66,12 @@ export const OPTIONS = {
     kind: 'text',
     argument: 'F',
     commands: ['ir', ...EXPLORING],
-    help: 'only this function; commands that explore make its parameters symbolic, so that no harness is needed',
+    help: 'only this function; commands that explore make its parameters symbolic, so that no harness is needed (repeatable for test, cover and summarize)',
+  },
+  'all-functions': {
+    kind: 'flag',
+    commands: ['test', 'cover', 'summarize'],
+    help: 'explore every function of the files, one after the other, as --function does; limits are for each',
   },
   array: {
     kind: 'texts',
@@ -209,6 +214,11 @@ export const OPTIONS = {
     kind: 'flag',
     commands: [...EXPLORING, 'explain'],
     help: 'short for --max-fail 1',
+  },
+  'malloc-fails': {
+    kind: 'flag',
+    commands: EXPLORING,
+    help: "any allocation in the program's C files may find no memory",
   },
   slice: {
     kind: 'text',

@@ -40,13 +40,11 @@ export async function openSession(
   adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
 ): Promise<Session> {
   const { options, operands } = invocation;
-  rejectSeveralFunctions(invocation);
+  rejectMallocFailsInBitcode(invocation);
   if (options.function === null) rejectHarnessOptions(invocation);
   const began = performance.now();
   const settings = loadOptions(invocation, terminal);
-  // clang leaves out static functions that nobody calls, but such a function is just what the user may name.
-  const emitAll = { ...settings, clangFlags: [...(settings.clangFlags ?? []), '-femit-all-decls'] };
-  const program = await loadProgram(operands, options.function === null ? settings : emitAll);
+  const program = await loadProgram(operands, options.function === null ? settings : withAllFunctions(settings));
   const directory = process.cwd();
   const { resumes } = invocation;
   const folder =
@@ -61,6 +59,11 @@ export async function openSession(
   } finally {
     terminal.progress(null);
   }
+}
+
+/** clang leaves out static functions that nobody calls, but such a function is just what the user may name. */
+export function withAllFunctions(settings: LoadOptions): LoadOptions {
+  return { ...settings, clangFlags: [...(settings.clangFlags ?? []), '-femit-all-decls'] };
 }
 
 async function sessionIn(
@@ -123,13 +126,10 @@ async function sessionIn(
   };
 }
 
-function rejectSeveralFunctions({ given }: Invocation): void {
-  const names = given.filter(({ name }) => name === 'function').map(({ value }) => String(value));
-  if (names.length < 2) return;
-  throw new UserError(
-    `one function is explored at a time, not ${names.join(' and ')}`,
-    'run pathfold once for each of them, with --out of its own',
-  );
+function rejectMallocFailsInBitcode({ options, operands }: Invocation): void {
+  const bitcode = operands.find((file) => !isC(file));
+  if (!options['malloc-fails'] || bitcode === undefined) return;
+  throw new UserError(`--malloc-fails needs C sources: in ${bitcode} it can change nothing`);
 }
 
 function isC(file: string): boolean {

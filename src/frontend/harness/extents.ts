@@ -9,6 +9,8 @@ import type { Place } from './place.ts';
 
 /** How many elements there are at most where an input says how many there are. */
 const MOST_COUNTED = 8;
+/** What a `void *` leads to where a guess is better than leaving the function out. */
+const GUESSED_BYTES = 16;
 
 export class Extents {
   private readonly known = new Map<string, { readonly expression: string; readonly isString: boolean }>();
@@ -24,9 +26,10 @@ export class Extents {
   }
 
   /** How many elements the user, or the declaration, says a pointer leads to at most. */
-  elementsOf(place: Pick<Place, 'name'>): number | undefined {
+  elementsOf(place: Pick<Place, 'name'>, target: DebugType): number | undefined {
     const asked = this.options.arrays.get(place.name) ?? this.options.declared?.get(place.name);
-    return typeof asked === 'string' ? this.countOf(place)!.to : asked;
+    if (typeof asked === 'string') return this.countOf(place)!.to;
+    return asked ?? (target.kind === 'void' && this.options.isOneOfSeveral === true ? GUESSED_BYTES : undefined);
   }
 
   /** Elements of a flexible array behind a record. */

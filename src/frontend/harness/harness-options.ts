@@ -29,6 +29,8 @@ export interface HarnessOptions {
   readonly callbacks?: ReadonlyMap<string, string | null>;
   /** Memory at fixed addresses. */
   readonly devices?: readonly Device[];
+  /** The function is one of several: what the options say of inputs that it lacks is for others, and what nobody says is guessed. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** Both ends belong to it; a missing one is the type's own. Ends are C constants. */

@@ -366,7 +366,7 @@ export class InputWriter {
       this.fillFunction(place, type, bare);
       return;
     }
-    const asked = this.extents.elementsOf(place);
+    const asked = this.extents.elementsOf(place, bare);
     if (isCharacter(bare) && (asked === undefined || this.options.strings.has(place.name))) {
       const size = (this.options.strings.get(place.name) ?? DEFAULT_STRING_LENGTH) + 1;
       this.assign(place, type, `__builtin_calloc(${size}, 1)`);
@@ -407,7 +407,7 @@ export class InputWriter {
   }
 
   private fillFunction(place: Place, type: DebugPointerType, bare: DebugFunctionType): void {
-    const given = this.options.callbacks!.get(place.name)!;
+    const given = this.options.callbacks?.get(place.name) ?? null;
     if (given !== null) {
       this.assumptions.push(`${place.name}: ${given}`);
       this.statement(`${place.lvalue} = ${given}; /* --callback ${place.name}=${given} */`);
@@ -473,8 +473,8 @@ export class InputWriter {
 
   private noteTarget(place: Place, type: DebugPointerType, nullable: boolean): void {
     const { name } = place;
-    const asked = this.extents.elementsOf(place);
     const bare = stripType(type.target);
+    const asked = this.extents.elementsOf(place, bare);
     const ending = !nullable
       ? `; never null (--nullable ${quoteShell(name)})`
       : this.options.nullable.has(name)
@@ -492,7 +492,10 @@ export class InputWriter {
       this.assumptions.push(
         `${name}: points to ${count} ${what}, at most ${to} (--range ${quoteShell(`${count}=0..N`)})${ending}`,
       );
-    } else if (bare.kind === 'void') this.assumptions.push(`${name}: points to ${asked} bytes${ending}`);
+    } else if (bare.kind === 'void')
+      this.assumptions.push(
+        `${name}: points to ${asked} bytes${this.options.arrays.has(name) ? '' : ` (--array ${quoteShell(name)}=N)`}${ending}`,
+      );
     else {
       const how = this.options.arrays.has(name)
         ? ''
@@ -509,10 +512,10 @@ export class InputWriter {
   private whyUnbuildable(place: Place, type: DebugType): string | null {
     const bare = stripType(type);
     if (bare.kind === 'function') {
-      if (this.options.callbacks?.has(place.name)) return null;
+      if (this.options.callbacks?.has(place.name) || this.options.isOneOfSeveral === true) return null;
       return `pathfold does not invent functions unless asked to: --callback ${quoteShell(place.name)}`;
     }
-    if (bare.kind === 'void' && !this.options.arrays.has(place.name)) {
+    if (bare.kind === 'void' && this.extents.elementsOf(place, bare) === undefined) {
       return `the size of what it points to is unknown; --array ${quoteShell(place.name)}=N gives it N bytes`;
     }
     if (isFile(type)) return 'pathfold does not invent open files';

@@ -78,7 +78,7 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
     writer.lines.add('');
   }
   const stubs = stubTexts(writer, options, spelling);
-  rejectUnusedOptions(options, writer.names, parameters);
+  if (options.isOneOfSeveral !== true) rejectUnusedOptions(options, writer.names, parameters);
   writer.finish();
   assume(options.assumed ?? [], parameters, writer);
   if (debug.type.variadic) writer.assumptions.push('no arguments are passed for "..."');

@@ -203,7 +203,7 @@ int *pair(int x) {
   int *p = malloc(2 * sizeof *p);
   if (!p) return NULL;
   p[0] = p[1] = x;
-  int *q = realloc(p, 4 * sizeof *p);
+  int *q = realloc(p, 3 * sizeof *p);
   q[2] = x;
   return q;
 }

@@ -20,6 +20,7 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
 }
 
 async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
+  const began = performance.now();
   const [first, ...rest] = words;
   if (first === undefined) {
     terminal.err(await generalHelp());
@@ -42,7 +43,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     terminal.out(commandHelp(name, command));
     return ExitStatus.nothingFound;
   }
-  const whole = { ...invocation, words };
+  const whole = { ...invocation, words, began };
   if (!namesSeveralFunctions(invocation)) return command.run(whole, terminal);
   const { runForEach } = await import('./run/several-functions.ts');
   return runForEach(command, whole, terminal);

@@ -12,6 +12,7 @@ import type { Recorder } from '../machine/recorder.ts';
 import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
+import { Deadline } from '../solver/deadline.ts';
 import { restrictedTo } from '../solver/restricted.ts';
 import { createSolver, type PathCondition, type Solver, type SolverOptions } from '../solver/solver.ts';
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
@@ -24,6 +25,8 @@ export interface ExplorationOptions {
   readonly search: SearchName;
   readonly seed: number;
   readonly limits: Limits;
+  /** Where the time of several explorations, or of what comes before, is limited together; else `limits` say when it ends. */
+  readonly deadline?: Deadline;
   readonly machine: Partial<MachineOptions>;
   readonly environment: EnvironmentOptions;
   readonly solver: SolverOptions;
@@ -146,6 +149,7 @@ export class ForkingSearch implements Strategy {
       this.searcher,
       start,
       options.limits,
+      exploration.deadline,
       options.surroundings,
       () => exploration.pathsEnded,
       () => exploration.counts.unfinished++,
@@ -179,13 +183,13 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
-  private readonly followUntil: number;
 
   private constructor(
     readonly program: Program,
     readonly terms: Terms,
     readonly solver: Solver,
     readonly options: ExplorationOptions,
+    readonly deadline: Deadline,
     private readonly listener: PathListener,
     readonly strategy: Strategy,
   ) {
@@ -196,7 +200,6 @@ export class Exploration implements Client {
       for (const limit of earlier.limits) this.limits.add(limit);
       for (const key of earlier.faults) this.faults.add(key);
     }
-    this.followUntil = options.surroundings.now() + options.limits.maxTimeMs;
     const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine };
     this.machine = new Machine(program, terms, this.policy, this, machineOptions, strategy.recorder);
   }
@@ -209,9 +212,10 @@ export class Exploration implements Client {
   ): Promise<Exploration> {
     const all = { ...DEFAULT_EXPLORATION, ...options };
     const terms = all.terms ?? new Terms();
-    const solver = await createSolver(terms, all.solver);
+    const deadline = all.deadline ?? Deadline.after(all.limits.maxTimeMs, all.surroundings.now);
+    const solver = await createSolver(terms, { ...all.solver, deadline });
     const asked = all.within === undefined ? solver : restrictedTo(all.within, solver);
-    return new Exploration(program, terms, asked, all, listener, strategy);
+    return new Exploration(program, terms, asked, all, deadline, listener, strategy);
   }
 
   /** Runs to the end without letting anything else run. */
@@ -227,7 +231,12 @@ export class Exploration implements Client {
 
   private *steps(): Generator<void, void> {
     yield* this.strategy.explore(this);
-    if (this.policy.undecided > 0) this.limits.add('max-solver-time');
+    if (this.policy.undecided > 0) {
+      this.limits.add('max-solver-time');
+      // The last questions may not have been answered for that reason.
+      if (this.deadline.isOver()) this.limits.add('max-time');
+    }
+    this.deadline.startWriting();
   }
 
   dispose(): void {
@@ -282,7 +291,7 @@ export class Exploration implements Client {
     if (logged > MOST_INSTRUCTIONS) return 'max-instructions';
     if (state.condition.length > Math.min(MOST_CONDITIONS, 64 + 8 * limits.maxDepth)) return 'max-depth';
     if (this.machine.instructions >= limits.maxInstructions) return 'max-instructions';
-    if (this.followUntil < surroundings.now()) return 'max-time';
+    if (this.deadline.isOver()) return 'max-time';
     if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
     if (surroundings.interrupted()) return 'interrupted';
     return null;

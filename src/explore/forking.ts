@@ -6,6 +6,7 @@
  */
 import type { Machine } from '../machine/machine.ts';
 import type { State } from '../machine/state.ts';
+import type { Deadline } from '../solver/deadline.ts';
 import type { Searcher } from './searchers/searcher.ts';
 
 export interface Limits {
@@ -49,21 +50,21 @@ export function* exploreForking(
   searcher: Searcher,
   start: readonly State[],
   limits: Limits,
+  deadline: Deadline,
   surroundings: Surroundings,
   ended: () => number,
   abandoned: () => void = () => {},
   skips: (state: State) => boolean = () => false,
 ): Generator<void, void> {
-  const began = surroundings.now();
   for (let i = start.length - 1; i >= 0; i--) searcher.fork(null, start[i]);
-  let lastLook = began;
+  let lastLook = surroundings.now();
   let looked = false;
   const limitHit = (): string | null => {
     if (ended() >= limits.maxPaths) return 'max-paths';
     if (machine.instructions >= limits.maxInstructions) return 'max-instructions';
-    const now = surroundings.now();
-    if (now - began >= limits.maxTimeMs) return 'max-time';
+    if (deadline.isOver()) return 'max-time';
     if (surroundings.interrupted()) return 'interrupted';
+    const now = surroundings.now();
     if (now - lastLook > 100) {
       lastLook = now;
       looked = true;
@@ -79,7 +80,8 @@ export function* exploreForking(
       yield;
     }
     if (hit !== null) {
-      stopAll(machine, state, searcher, hit, surroundings, abandoned, skips);
+      deadline.startWriting();
+      yield* stopAll(machine, state, searcher, hit, deadline, surroundings, abandoned, skips);
       return;
     }
     if (skips(state)) {
@@ -98,27 +100,34 @@ export function* exploreForking(
   }
 }
 
-/** How long tests of open states are written after the user or the clock said stop. */
+/** How long tests of open states are written after the user said stop. */
 const GRACE_MS = 10_000;
 
 /** What open states reached is not lost; but where there are very many, the last ones are only counted. */
-function stopAll(
+function* stopAll(
   machine: Machine,
   first: State,
   searcher: Searcher,
   limit: string,
+  deadline: Deadline,
   { now }: Surroundings,
   abandoned: () => void,
   skips: (state: State) => boolean,
-): void {
-  const until = limit === 'max-time' || limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
+): Generator<void, void> {
+  const until = limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
+  let lastPause = now();
   let left = 0;
   for (let open: State | undefined = first; open !== undefined; open = searcher.next()) {
     if (skips(open)) continue;
-    if (now() < until) stopPath(machine, open, limit);
+    if (now() < until && !deadline.isOver()) stopPath(machine, open, limit);
     else {
       left++;
       abandoned();
+    }
+    // A second Ctrl-C is heard.
+    if (now() - lastPause > 100) {
+      yield;
+      lastPause = now();
     }
   }
   if (left > 0) {

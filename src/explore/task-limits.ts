@@ -5,12 +5,10 @@ import type { Exploration } from './exploration.ts';
 const TURN = 100;
 
 export class TaskLimits {
-  private readonly began: number;
   private looked: number;
 
   constructor(private readonly exploration: Exploration) {
-    this.began = exploration.options.surroundings.now();
-    this.looked = this.began;
+    this.looked = exploration.options.surroundings.now();
   }
 
   /** Whether a limit is hit; the exploration is told its name. */
@@ -21,11 +19,11 @@ export class TaskLimits {
   }
 
   private hit(): string | null {
-    const { exploration, began } = this;
+    const { exploration } = this;
     const { limits, surroundings } = exploration.options;
     if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
     if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
-    if (surroundings.now() - began >= limits.maxTimeMs) return 'max-time';
+    if (exploration.deadline.isOver()) return 'max-time';
     if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';
     return surroundings.interrupted() ? 'interrupted' : null;
   }

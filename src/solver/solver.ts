@@ -3,6 +3,7 @@ import { smtScript } from '../expr/print-smt.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import type { Deadline } from './deadline.ts';
 import { EmbeddedProcedure } from './embedded.ts';
 import type { Group } from './independence.ts';
 import type { ConjunctionLayer } from './layers/conjunction.ts';
@@ -65,6 +66,8 @@ export interface SolverOptions {
   readonly procedure?: DecisionProcedure;
   /** Per call of the decision procedure. */
   readonly timeLimitMs?: number;
+  /** Of everything: no call goes on after it. */
+  readonly deadline?: Deadline;
   /** Receives every query that reaches the procedure, as SMT-LIB. */
   readonly logQuery?: (query: string) => void;
   /** Checks every answer of the procedure. The solver disposes it. */
@@ -92,6 +95,7 @@ export async function createSolver(terms: Terms, options: SolverOptions = {}): P
   };
   const decision = new DecisionLayer(procedure, evaluator, statistics, {
     limitMs: options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS,
+    deadline: options.deadline,
     now,
     print: (constraints) => smtScript(constraints, { check: true }).text,
     logQuery: options.logQuery,

@@ -12,10 +12,11 @@ import { type ObservedRun, Observer } from '../../reduce/properties/observer.ts'
 import { endingKey } from '../../reduce/properties/outputs.ts';
 import { type RunRecord, recordRun } from '../../reduce/properties/run.ts';
 import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions, reductionOf } from '../../reduce/registry.ts';
+import type { Deadline } from '../../solver/deadline.ts';
 import { roundSeconds, type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import { exitStatus } from '../exit-status.ts';
-import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
+import { catchInterrupt, deadlineOf, explorationOptions } from '../options/explore-options.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
@@ -82,6 +83,7 @@ class Comparison {
   private readonly signal;
   private readonly options: ReductionOptions;
   private readonly exploring: ExplorationOptions;
+  private readonly deadline: Deadline;
   private exploration = '';
 
   constructor(
@@ -95,6 +97,7 @@ class Comparison {
     this.exploring = explorationOptions(invocation, programName(operands[0]), this.signal.interrupted, (open) => {
       terminal.progress(`${this.exploration}: ${open} open`);
     });
+    this.deadline = deadlineOf(invocation);
     const chosen = options.output.length > 0;
     this.options = {
       ...DEFAULT_REDUCTION_OPTIONS,
@@ -110,8 +113,10 @@ class Comparison {
   async explore(name: ReductionName, inspect: (exploration: Exploration) => void = () => {}): Promise<RunRecord> {
     this.exploration = name === 'none' ? 'exhaustive' : name;
     const strategy = reductionOf(name).strategy(this.program, this.options);
+    const left = name === 'none' ? REDUCTION_NAMES.length : REDUCTION_NAMES.length - REDUCTION_NAMES.indexOf(name);
     const options = {
       ...this.exploring,
+      deadline: this.deadline.part(1 / left),
       solver: { ...this.exploring.solver, ...(await openSolvers(this.invocation)) },
     };
     return recordRun(name, this.program, options, this.terms, strategy, () => setImmediate(), inspect);
@@ -152,6 +157,7 @@ class Comparison {
       const reduced = observer.observe(record);
       for (const each of properties) {
         const verdict = checkProperty(each, baseline, reduced, observer);
+        if (observer.isLate) return { kind: 'undecided', reason: 'the time was up before everything was compared' };
         if (verdict.kind !== 'preserved') return verdict;
       }
       return { kind: 'preserved' };

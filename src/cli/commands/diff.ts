@@ -17,7 +17,7 @@ import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import { exitStatus } from '../exit-status.ts';
-import { explorationOptions } from '../options/explore-options.ts';
+import { deadlineOf, explorationOptions } from '../options/explore-options.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type ExploredRun, explore, openSolvers } from '../run/explored-run.ts';
@@ -109,7 +109,7 @@ async function compare(
   const programName = sharedProgramName(versions.new);
   const statements = affectedStatements(versions.old.session.program, versions.new.session.program);
   rejectWithoutMain(statements, versions.new);
-  const deadline = began + (options['max-time'] ?? Number.POSITIVE_INFINITY) * 2000;
+  const deadline = deadlineOf(invocation);
   const runs: Partial<Record<Side, ExploredRun>> = {};
   try {
     const comparison = await compareVersions(statements, comparedOutputs(versions), {
@@ -120,26 +120,26 @@ async function compare(
         () => false,
         () => {},
       ),
-      async explore(side, strategy, within) {
+      async explore(side, strategy, within, time) {
         const run = await explore(versions[side].invocation, terminal, {
           reduction: 'change, output',
           strategy,
           guarantee: 'every way to compute the outputs was compared between the versions',
           replay: 'none',
-          shared: { terms, programName, session: versions[side].session, within },
+          shared: { terms, programName, session: versions[side].session, within, deadline: time },
         });
         runs[side] = run;
         return run.exploration;
       },
       solvers: (maxConflicts) => openSolvers(invocation, maxConflicts),
-      isLate: () => performance.now() > deadline,
+      deadline,
       progress: (text) => terminal.progress(text),
     });
     const { changes, statistics, pairs } = comparison;
     const suite = options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, terminal);
     terminal.progress('running both versions for real');
     const examples = changes.map((change) => exampleRun(change, comparison));
-    const confirmations = await confirm(examples, versions.old.session, versions.new.session);
+    const confirmations = await confirm(examples, versions.old.session, versions.new.session, deadline);
     terminal.progress(null);
     const { summary } = runs.new!;
     const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;

@@ -13,6 +13,8 @@ export interface Invocation {
   readonly clangFlags: readonly string[];
   /** What stands after `--args`, or after an executable: arguments of the program. */
   readonly programArguments: readonly string[];
+  /** When the command began, as `performance.now` tells it. */
+  readonly began?: number;
   /** The whole command line. */
   readonly words?: readonly string[];
   /** The function to explore is one of several that a command is run for. */

@@ -314,7 +314,7 @@ export const OPTIONS = {
     argument: 'SECONDS',
     default: null,
     commands: [...EXPLORING, 'resume'],
-    help: 'stop after this time; what was found is kept',
+    help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept',
   },
   'max-paths': {
     kind: 'number',
@@ -335,7 +335,7 @@ export const OPTIONS = {
   'max-steps': {
     kind: 'number',
     argument: 'N',
-    default: 20_000_000,
+    default: 200_000_000,
     minimum: 1,
     commands: EXPLORING,
     help: 'end a path after this many instructions, so that an endless loop is not waited for',

@@ -10,6 +10,7 @@ import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
+import type { Deadline } from '../../solver/deadline.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
 import { roundSeconds, type Summary } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
@@ -40,6 +41,7 @@ export interface RunPlan {
     readonly session: Session;
     /** The inputs that matter. */
     readonly within: Term;
+    readonly deadline: Deadline;
   };
 }
 
@@ -74,7 +76,9 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     session.program,
     {
       ...chosen,
-      ...(plan.shared === undefined ? {} : { terms: plan.shared.terms, within: plan.shared.within }),
+      ...(plan.shared === undefined
+        ? {}
+        : { terms: plan.shared.terms, within: plan.shared.within, deadline: plan.shared.deadline }),
       ...log.earlierRun(),
       unreported: (outcome) => log.addWithoutTest(outcome),
       solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
@@ -102,7 +106,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const replay =
     plan.replay === 'none' || !replayable
       ? null
-      : await replaySample(log.tests, session.folder, plan.replay === 'all', terminal);
+      : await replaySample(log.tests, session.folder, plan.replay === 'all', exploration.deadline, terminal);
   signal.release();
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);
@@ -186,8 +190,7 @@ export function summarize(
     seed: options.seed,
     verdict,
     limits: [...limits].sort(),
-    guarantee:
-      verdict === 'complete' ? plan.guarantee : 'only what was explored is known; what the limits cut off is not',
+    guarantee: verdict === 'complete' ? plan.guarantee : incompleteGuarantee(limits.size > 0),
     assumptions: session.assumptions,
     paths: {
       completed: counts.completed,
@@ -225,6 +228,11 @@ export function summarize(
     },
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
   };
+}
+
+function incompleteGuarantee(isLimited: boolean): string {
+  const missing = isLimited ? 'what the limits cut off' : 'what comes after something unmodelled';
+  return `only what was explored is known; ${missing} is not`;
 }
 
 /** Writes and prints the result, and gives the exit status. `text` is what people read instead of JSON. */

@@ -1,5 +1,6 @@
 /** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours, unless C leaves it open. */
 
+import type { Deadline } from '../../solver/deadline.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
 import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import type { Summary } from '../../suite/summary.ts';
@@ -12,6 +13,7 @@ export async function replaySample(
   tests: readonly TestCase[],
   folder: OutputFolder,
   all: boolean,
+  deadline: Deadline,
   terminal: Terminal,
 ): Promise<Summary['replay']> {
   const chosen = all ? tests : sample(tests);
@@ -19,7 +21,8 @@ export async function replaySample(
     return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [], undefinedBehaviour: [] };
   }
   terminal.progress('replaying tests on compiled code');
-  const results = await replayTests(chosen, folder.path, {});
+  deadline.startReplaying();
+  const results = await replayTests(chosen, folder.path, { deadline });
   terminal.progress(null);
   const described = (which: ReplayResult['agreement']) =>
     results.flatMap(({ test, agreement, reasons }) =>

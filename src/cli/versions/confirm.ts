@@ -6,6 +6,7 @@ import type { ExampleRun } from '../../insight/version-diff/example-run.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { UserError } from '../../program/errors.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
+import type { Deadline } from '../../solver/deadline.ts';
 import { shownValue } from '../../suite/c-test.ts';
 import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import { type Expected, makeTest, type TestCase } from '../../suite/test-case.ts';
@@ -35,10 +36,16 @@ export interface Confirmation {
 /** Where examples of differences are numbered from: behind the tests of the exploration itself. */
 const FIRST_NUMBER = 900_001;
 
-export async function confirm(runs: readonly ExampleRun[], old: Session, changed: Session): Promise<Confirmation[]> {
+export async function confirm(
+  runs: readonly ExampleRun[],
+  old: Session,
+  changed: Session,
+  deadline: Deadline,
+): Promise<Confirmation[]> {
+  deadline.startReplaying();
   const before = runs.map((run, i) => testOf(run.old.outcome, run.model, i, old));
   const after = runs.map((run, i) => testOf(run.new.outcome, run.model, i, changed));
-  const [oldResults, newResults] = [await replay(before, old), await replay(after, changed)];
+  const [oldResults, newResults] = [await replay(before, old, deadline), await replay(after, changed, deadline)];
   return runs.map((run, i): Confirmation => {
     const shown = {
       old: shownOutputs(before[i].expected, run.old.selection),
@@ -86,10 +93,15 @@ function testOf(outcome: PathOutcome, model: Model, index: number, session: Sess
   return test;
 }
 
-async function replay(tests: readonly TestCase[], session: Session): Promise<(ReplayResult | string)[]> {
+async function replay(
+  tests: readonly TestCase[],
+  session: Session,
+  deadline: Deadline,
+): Promise<(ReplayResult | string)[]> {
   if (tests.length === 0) return [];
   try {
-    return await replayTests(tests, session.folder.path, {});
+    const results = await replayTests(tests, session.folder.path, { deadline });
+    return tests.map((test) => results.find((result) => result.test === test) ?? 'the time was up before it was run');
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return tests.map(() => error.message);

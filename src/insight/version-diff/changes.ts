@@ -34,13 +34,12 @@ export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver:
     return { pair, conditions, outputs: [...pair.old.outputs, ...pair.new.outputs] };
   });
   const merged = tidy ? mergeRows(rows, terms, solver) : rows;
-  const changes = merged.flatMap(({ pair, conditions }) => {
+  const changes = merged.map(({ pair, conditions }) => {
     const inputs = inputsOf(pair);
-    const example = smallestInput(pair.condition, inputs, terms, solver);
-    if (example === null) return [];
+    const example = smallestInput(pair.condition, inputs, terms, solver) ?? pair.example;
     const shorter =
       tidy && conditions.length <= MOST_CONJUNCTS ? withoutDetours(conditions, terms, solver) : conditions;
-    return [{ conditions: shorter, old: pair.old, new: pair.new, inputs, example }];
+    return { conditions: shorter, old: pair.old, new: pair.new, inputs, example };
   });
   const sizes = new Map(changes.map((change) => [change, sizeOf(change.inputs, change.example)]));
   return changes.sort((a, b) => sizes.get(a)! - sizes.get(b)!);

@@ -14,7 +14,7 @@
  */
 import { Kind } from '../../expr/kinds.ts';
 import type { Scalar } from '../../expr/scalar.ts';
-import { Term } from '../../expr/term.ts';
+import { type Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
@@ -33,6 +33,8 @@ export interface DifferingPair {
   readonly new: VersionRow;
   /** Both conditions, and that the outputs differ: exactly the inputs of this pair that behave differently. */
   readonly condition: PathCondition;
+  /** One of them. */
+  readonly example: Model;
 }
 
 export interface PairStatistics {
@@ -64,6 +66,7 @@ export function* differingPairs(
   terms: Terms,
   solver: Solver,
   statistics: PairStatistics,
+  isLate: () => boolean = () => false,
 ): Generator<DifferingPair, void> {
   const before = old.map((each) => ({
     each,
@@ -75,6 +78,7 @@ export function* differingPairs(
     const negated = new Set(after.row.conditions.map((term) => terms.not(term)));
     for (const { each, condition, start: other } of before) {
       if (start !== other) continue;
+      if (isLate()) return;
       statistics.pairs++;
       const differ = outputsDiffer(each.outputs, after.outputs, terms);
       if (differ.kind === Kind.constant && differ.value === 0) {
@@ -87,9 +91,9 @@ export function* differingPairs(
         .reduce((all, term) => all.append(term), condition)
         .append(differ)
         .append(within);
-      const { status } = solver.check(both);
-      if (status === 'unknown') statistics.undecided++;
-      if (status === 'sat') yield { old: each, new: after, condition: both };
+      const result = solver.check(both);
+      if (result.status === 'unknown') statistics.undecided++;
+      if (result.status === 'sat') yield { old: each, new: after, condition: both, example: result.model };
     }
   }
 }

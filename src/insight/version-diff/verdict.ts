@@ -45,7 +45,7 @@ function cautionOf(endings: readonly EndingKind[], explored: readonly Exploratio
 
 export function judge(explored: readonly Exploration[], compared: ComparedSoFar): DiffVerdict {
   const { differs, undecided, late, sameness: same, endings } = compared;
-  const limits = [...new Set(explored.flatMap((each) => [...each.limits]))].sort();
+  const limits = [...new Set([...explored.flatMap((each) => [...each.limits]), ...(late ? ['max-time'] : [])])].sort();
   const unmodelled = [...new Set(explored.flatMap(({ machine }) => [...machine.unmodelled.keys()]))].sort();
   const verdicts = explored.map(({ verdict }) => verdict);
   const complete = verdicts.every((verdict) => verdict === 'complete') && undecided === 0 && !late;

@@ -21,6 +21,7 @@ import { touchingInputs } from '../../reduce/change/touching.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
+import type { Deadline } from '../../solver/deadline.ts';
 import { createSolver, type SolverOptions } from '../../solver/solver.ts';
 import { affectedOutputs, comparableGlobals, type Selections } from './affected-outputs.ts';
 import { type Change, changesOf } from './changes.ts';
@@ -46,11 +47,11 @@ export interface ComparisonHost {
   /** For the search for inputs that meet the change. */
   readonly exploring: Partial<ExplorationOptions>;
   /** Explores a version for the inputs in `within`, on the host's terms, to the end. The host disposes the exploration. */
-  explore(side: Side, strategy: (program: Program) => Strategy, within: Term): Promise<Exploration>;
+  explore(side: Side, strategy: (program: Program) => Strategy, within: Term, deadline: Deadline): Promise<Exploration>;
   /** A procedure of its own per call; at most so many conflicts per question, where given. */
   solvers(maxConflicts?: number): Promise<SolverOptions>;
-  /** Whether to stop looking for more pairs. */
-  isLate(): boolean;
+  /** Of the whole comparison. */
+  readonly deadline: Deadline;
   progress(text: string): void;
 }
 
@@ -74,6 +75,9 @@ export interface VersionComparison {
 /** About two seconds on one question. Counted, so that examples do not depend on how busy the machine is. */
 const MOST_CONFLICTS = 20_000;
 
+/** How much of the time that is left each step may take, so that the next ones have some too. */
+const SHARES = { touching: 0.2, new: 0.4, old: 0.6, pairs: 0.8 } as const;
+
 /** Where the change cannot be met there is nothing to compare. */
 const NOTHING_TO_EXPLORE: Strategy = { recorder: null, *explore() {} };
 
@@ -86,22 +90,20 @@ export async function compareVersions(
   host.progress('looking for inputs that meet the change');
   const within = await inputsToCompare(statements, host);
   const selections = selectionsOf(statements, outputs);
-  const changed = await exploreVersion('new', selections.new, within, host);
-  const old = await exploreVersion('old', selections.old, within, host);
+  const changed = await exploreVersion('new', selections.new, within, host, host.deadline.part(SHARES.new));
+  const old = await exploreVersion('old', selections.old, within, host, host.deadline.part(SHARES.old));
   rejectResizedInputs(old.rows, changed.rows);
   const statistics: PairStatistics = { pairs: 0, same: 0, queries: 0, undecided: 0 };
   const pairs: DifferingPair[] = [];
-  let late = false;
-  const solver = await createSolver(terms, await host.solvers());
+  const deadline = host.deadline.part(SHARES.pairs);
+  const solver = await createSolver(terms, { ...(await host.solvers()), deadline });
   try {
-    for (const pair of differingPairs(old.rows, changed.rows, within, terms, solver, statistics)) {
-      pairs.push(pair);
-      late = host.isLate();
-      if (late) break;
-    }
+    pairs.push(...differingPairs(old.rows, changed.rows, within, terms, solver, statistics, () => deadline.isOver()));
   } finally {
     solver.dispose();
   }
+  const late = deadline.isOver();
+  host.deadline.startWriting();
   host.progress('looking for small examples');
   const changes = await readableChanges(pairs, host);
   const explored = [old.exploration, changed.exploration];
@@ -127,11 +129,13 @@ export async function compareVersions(
 /** All inputs that meet something that differs. */
 async function inputsToCompare(
   { dependences, difference }: AffectedStatements,
-  { exploring, terms }: ComparisonHost,
+  { exploring, terms, deadline }: ComparisonHost,
 ): Promise<Term> {
   if (isIdentical(difference)) return terms.bool(false);
   const touched = touchedInstructions(dependences.old.program, dependences.new.program, difference);
-  return (await touchingInputs(dependences.new, touched, exploring, terms)).condition;
+  return (
+    await touchingInputs(dependences.new, touched, { ...exploring, deadline: deadline.part(SHARES.touching) }, terms)
+  ).condition;
 }
 
 /** What was asked for, as far as the change can reach it. */
@@ -149,6 +153,7 @@ async function exploreVersion(
   selection: OutputSelection,
   within: Term,
   host: ComparisonHost,
+  deadline: Deadline,
 ): Promise<ExploredVersion> {
   const rows: OutputRow[] = [];
   const onRow = (row: OutputRow) => rows.push(row);
@@ -158,13 +163,16 @@ async function exploreVersion(
     const switched = { readable: false };
     return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, switched, onRow });
   };
-  const exploration = await host.explore(side, strategy, within);
+  const exploration = await host.explore(side, strategy, within, deadline);
   return { exploration, selection, rows: comparableRows(rows, selection) };
 }
 
-async function readableChanges(pairs: readonly DifferingPair[], { terms, solvers }: ComparisonHost): Promise<Change[]> {
+async function readableChanges(
+  pairs: readonly DifferingPair[],
+  { terms, solvers, deadline }: ComparisonHost,
+): Promise<Change[]> {
   if (pairs.length === 0) return [];
-  const solver = await createSolver(terms, await solvers(MOST_CONFLICTS));
+  const solver = await createSolver(terms, { ...(await solvers(MOST_CONFLICTS)), deadline });
   try {
     return changesOf(pairs, terms, solver);
   } finally {

@@ -46,9 +46,13 @@ export async function touchingInputs(
   const search = new TouchingSearch(dependences, new Set([...touched].map(({ id }) => id)));
   const limits = { ...NO_LIMITS, ...options.limits };
   const maxPaths = Math.min(limits.maxPaths, MOST_PATHS);
-  const maxTimeMs = Math.min(limits.maxTimeMs, MOST_MS);
   const maxDepth = Math.min(limits.maxDepth, MOST_DECISIONS);
-  const bounded: Partial<ExplorationOptions> = { search: 'dfs', limits: { ...limits, maxPaths, maxTimeMs, maxDepth } };
+  const maxTimeMs = Math.min(limits.maxTimeMs, MOST_MS);
+  const bounded: Partial<ExplorationOptions> = {
+    search: 'dfs',
+    limits: { ...limits, maxPaths, maxTimeMs, maxDepth },
+    ...(options.deadline === undefined ? {} : { deadline: options.deadline.part(1, MOST_MS) }),
+  };
   const exploration = await Exploration.create(
     dependences.program,
     { ...options, ...bounded, terms },

@@ -45,6 +45,9 @@ const CONTROL = -1;
 /** Slots of a record besides its tag. */
 export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2] as const;
 
+/** Longer tracks, of millions of instructions without a fork, are not kept: nobody comes to where they began. */
+const MOST_SLOTS = 4_000_000;
+
 /** A part of a path: from a fork (or the start) to the next fork, or to the end. */
 export class RecordedTrack implements Shared {
   readonly log: number[] = [];
@@ -57,6 +60,8 @@ export class RecordedTrack implements Shared {
   readsAddresses = false;
   /** Something was done that cannot be compared: an address was looked for among all objects, a side was given up. */
   isUnknown = false;
+  /** What it did was too much to keep. */
+  private isTooLong = false;
   private addressesBefore = 0;
   private searchesBefore = 0;
   private undecidedBefore = 0;
@@ -85,7 +90,14 @@ export class RecordedTrack implements Shared {
 
   end({ addressesRead, searches }: Memory, undecided: number): void {
     this.readsAddresses = addressesRead !== this.addressesBefore;
-    this.isUnknown = searches !== this.searchesBefore || undecided !== this.undecidedBefore;
+    this.isUnknown = this.isTooLong || searches !== this.searchesBefore || undecided !== this.undecidedBefore;
+  }
+
+  /** Lets go of what nobody will read. */
+  shorten(): void {
+    if (this.log.length < MOST_SLOTS) return;
+    this.log.length = 0;
+    this.isTooLong = true;
   }
 
   /** While tracks are recorded, whoever splits a state gives both sides new ones at once. */
@@ -155,6 +167,7 @@ export class TrackRecorder implements Recorder {
     }
     this.segments[firstId] = segment;
     track.segments++;
+    track.shorten();
     track.log.push(firstId, depth, Tag.segment);
     if (segment.following !== null && this.isSilent(segment)) track.printingFrom = depth;
   }

@@ -1,6 +1,7 @@
 import type { Evaluator } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
+import type { Deadline } from '../deadline.ts';
 import type { CheckResult, DecisionProcedure } from '../procedure.ts';
 import type { SolverStatistics } from '../statistics.ts';
 import type { ConjunctionLayer } from './conjunction.ts';
@@ -18,12 +19,15 @@ export class UnsoundAnswerError extends InternalError {
 
 export interface DecisionOptions {
   readonly limitMs: number;
+  readonly deadline: Deadline | undefined;
   readonly now: () => number;
   /** The query as SMT-LIB. */
   readonly print: (constraints: readonly Term[]) => string;
   readonly logQuery: ((query: string) => void) | undefined;
   readonly validateWith: DecisionProcedure | undefined;
 }
+
+const TIME_IS_UP: CheckResult = { status: 'unknown', reason: 'time limit' };
 
 /** The end of the chain: asks the procedure, and believes no model before every constraint is true under it. */
 export class DecisionLayer implements ConjunctionLayer {
@@ -62,9 +66,11 @@ export class DecisionLayer implements ConjunctionLayer {
 
   private decide(constraints: readonly Term[], wantCore: boolean): CheckResult {
     const { options, statistics } = this;
+    const limitMs = Math.min(options.limitMs, options.deadline?.remainingMs ?? Number.POSITIVE_INFINITY);
+    if (limitMs <= 0) return TIME_IS_UP;
     options.logQuery?.(options.print(constraints));
     const start = options.now();
-    const result = this.procedure.solve(constraints, options.limitMs, wantCore);
+    const result = this.procedure.solve(constraints, limitMs, wantCore);
     statistics.seconds += (options.now() - start) / 1000;
     statistics.decided++;
     if (result.status === 'sat') this.verify(constraints, result.model);

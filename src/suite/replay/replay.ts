@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import type { SourceOptions } from '../../frontend/clang/sources.ts';
 import { UserError } from '../../program/errors.ts';
+import type { Deadline } from '../../solver/deadline.ts';
 import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test-case.ts';
 import { bytesOfReadable } from '../typed-value.ts';
 import { UndefinedBehaviour } from '../undefined-behaviour.ts';
@@ -18,6 +19,8 @@ export interface ReplayOptions {
   readonly compiler?: string | null;
   /** Per test. */
   readonly maxSeconds?: number;
+  /** Tests for which no time is left are not run, and have no result. */
+  readonly deadline?: Deadline;
   /** How to compile, where that differs from what the tests say: caching and progress. */
   readonly compile?: Pick<SourceOptions, 'cacheDirectory' | 'onProgress'>;
   readonly onResult?: (result: ReplayResult) => void;
@@ -43,13 +46,19 @@ export async function replayTests(
   options: ReplayOptions = {},
 ): Promise<ReplayResult[]> {
   const results = new Map<TestCase, ReplayResult>();
+  const isLate = () => options.deadline?.isOver() === true;
   for (const group of groupByBuild(tests)) {
+    if (isLate()) break;
     const program = await buildFor(group[0].build, folder, options);
     const undefinedBehaviour = new UndefinedBehaviour(group[0].build, folder, options.compile);
     try {
       for (const test of group) {
-        const seconds = secondsFor(test, options.maxSeconds ?? DEFAULT_SECONDS);
+        if (isLate()) break;
+        const left = (options.deadline?.remainingMs ?? Number.POSITIVE_INFINITY) / 1000;
+        const seconds = Math.min(secondsFor(test, options.maxSeconds ?? DEFAULT_SECONDS), left);
         const result = await excuse(await replayOne(test, program, seconds), undefinedBehaviour);
+        // Whether it would have ended in the time that it usually has is not known.
+        if (isLate()) break;
         results.set(test, result);
         options.onResult?.(result);
       }
@@ -57,7 +66,7 @@ export async function replayTests(
       await program.close();
     }
   }
-  return tests.map((test) => results.get(test)!);
+  return tests.flatMap((test) => results.get(test) ?? []);
 }
 
 /** There is little to see in waiting long for the end of an endless loop, which a path that hit a limit may be as well. */

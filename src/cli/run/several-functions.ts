@@ -90,7 +90,8 @@ async function runOne(
   const options = { ...invocation.options, ...one };
   try {
     const exitStatus = await command.run(
-      { ...invocation, options, given: givenOnce(invocation), isOneOfSeveral: true },
+      // Each has the time that the user gives.
+      { ...invocation, options, given: givenOnce(invocation), isOneOfSeveral: true, began: performance.now() },
       quiet,
     );
     return { function: name, folder, exitStatus, skipped: null, summary: JSON.parse(text) };

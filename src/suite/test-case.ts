@@ -24,8 +24,10 @@ import {
   readableInt,
   scalarOfFloat,
   scalarOfInt,
+  upToZero,
   type ValueKind,
 } from './typed-value.ts';
+import type { WorldRecord } from './world.ts';
 
 /** A value with what is needed to show it and to turn it back into bits. */
 export interface TypedValue {
@@ -74,6 +76,8 @@ export interface BuildRecord {
   readonly harness: { readonly file: string; readonly includes: string | null } | null;
   /** The program's arguments as given, `--sym-arg` and the like included. */
   readonly arguments: readonly string[];
+  /** Files, variables and standard input that were given; absent where there are none. */
+  readonly world?: WorldRecord;
 }
 
 export interface ExpectedFault {
@@ -193,7 +197,7 @@ export function callInputs(test: TestCase): TestInput[] {
 }
 
 export function stdinBytes(test: TestCase): Uint8Array {
-  return bytesOfReadable(test.stdin);
+  return bytesOfReadable(test.build.world?.stdin ?? test.stdin);
 }
 
 function concrete(value: Scalar | Term, model: Model): Scalar {
@@ -202,12 +206,6 @@ function concrete(value: Scalar | Term, model: Model): Scalar {
 
 function concreteBytes(bytes: readonly (number | Term)[], model: Model): Uint8Array {
   return Uint8Array.from(bytes, (byte) => (typeof byte === 'number' ? byte : Number(evaluate(byte, model))));
-}
-
-/** A symbolic argument may be shorter than the room it was given. */
-function upToZero(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0);
-  return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
 function statusOf(status: Scalar | Term, model: Model): number {

@@ -141,3 +141,9 @@ export function escapeBytes(bytes: Uint8Array): string {
   });
   return text;
 }
+
+/** The text in a buffer, which may be shorter than its room. */
+export function upToZero(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}

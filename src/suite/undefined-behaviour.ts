@@ -21,6 +21,7 @@ import type { Program } from '../program/program.ts';
 import { type BuildRecord, stdinBytes, type TestCase } from './test-case.ts';
 import { modelOf } from './test-model.ts';
 import { bytesOfReadable } from './typed-value.ts';
+import { worldOf } from './world.ts';
 
 /** Faults of programs whose behaviour C defines: they say themselves that something is wrong, or only lose memory. */
 const DEFINED: ReadonlySet<EndingKind> = new Set<EndingKind>(['assert', 'abort', 'leak', 'target-reached', 'user']);
@@ -81,11 +82,20 @@ function endOf(program: Program, test: TestCase): PathEnding | null {
   });
   machine.inputs.given = input;
   const [programName, ...args] = test.argv.map(bytesOfReadable);
+  const world = worldOf(test);
   const environment: EnvironmentOptions = {
     ...EMPTY_ENVIRONMENT,
     programName: new TextDecoder().decode(programName),
     arguments: args.map((bytes) => ({ kind: 'bytes', bytes })),
     stdin: { kind: 'bytes', bytes: stdinBytes(test) },
+    files: world.files.map(({ name, bytes }) =>
+      bytes === null ? { kind: 'directory', name } : { kind: 'bytes', name, bytes },
+    ),
+    variables: world.variables.map(({ name, value }) => ({
+      kind: 'text',
+      name,
+      text: new TextDecoder().decode(value),
+    })),
   };
   const [state] = startStates(machine, findMain(machine), environment);
   while (machine.run(state, SLICE, false) !== 'ended') if (state.steps > MOST_INSTRUCTIONS) return null;

@@ -16,7 +16,8 @@ export const command: Command = {
   description: [
     'Compiles the tested program and runs it on the inputs of each test: as WebAssembly, or natively with sanitizers',
     '(--native). Says whether output, exit status and fault are what the test predicts. TEST is a file of a test or a',
-    'folder with tests. The exit status is 1 when something differs, and 4 when nothing could be compared.',
+    'folder with tests. A program that was built with `pathfold cc` is run itself, in a new folder with nothing but the files',
+    'of the test; what could reach beyond that folder is not run without --allow-native. The exit status is 1 when something differs, and 4 when nothing could be compared.',
   ].join('\n'),
   examples: ['pathfold replay pathfold-out', 'pathfold replay --native pathfold-out/test000003.json'],
   async run(invocation, terminal) {
@@ -63,6 +64,7 @@ function replayFolder(
     folder,
     {
       native: options.native,
+      allowNative: options['allow-native'],
       maxSeconds: options['replay-time'],
       onResult: (result) => {
         if (!options.json) terminal.out(line(names.get(result.test) ?? testName(result.test.number), result));

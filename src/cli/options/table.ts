@@ -436,6 +436,11 @@ export const OPTIONS = {
     commands: ['replay'],
     help: 'compile with cc, with sanitizers where they are installed, instead of to WebAssembly',
   },
+  'allow-native': {
+    kind: 'flag',
+    commands: [...EXPLORING, 'replay'],
+    help: "run a captured program's own executable also where it could reach beyond its folder, and as yourself",
+  },
   'replay-time': {
     kind: 'seconds',
     argument: 'TIME',

@@ -102,11 +102,14 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   rejectMistakenAssumptions(invocation, session, exploration, log.faults);
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
-  const replayable = !invocation.operands.some(isExecutable);
+  const asked = invocation.given.some(({ name }) => name === 'replay' || name === 'allow-native');
+  const { deadline } = exploration;
+  const allowNative = invocation.options['allow-native'];
+  const replayable = asked || !invocation.operands.some(isExecutable);
   const replay =
     plan.replay === 'none' || !replayable
       ? null
-      : await replaySample(log.tests, session.folder, plan.replay === 'all', exploration.deadline, terminal);
+      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, terminal);
   signal.release();
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);

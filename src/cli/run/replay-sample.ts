@@ -2,7 +2,7 @@
 
 import type { Deadline } from '../../solver/deadline.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
-import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
+import { type ReplayOptions, type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { type TestCase, testName } from '../../suite/test-case.ts';
 import type { Terminal } from '../terminal.ts';
@@ -13,7 +13,7 @@ export async function replaySample(
   tests: readonly TestCase[],
   folder: OutputFolder,
   all: boolean,
-  deadline: Deadline,
+  options: Pick<ReplayOptions, 'allowNative'> & { readonly deadline: Deadline },
   terminal: Terminal,
 ): Promise<Summary['replay']> {
   const chosen = all ? tests : sample(tests);
@@ -21,8 +21,8 @@ export async function replaySample(
     return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [], undefinedBehaviour: [] };
   }
   terminal.progress('replaying tests on compiled code');
-  deadline.startReplaying();
-  const results = await replayTests(chosen, folder.path, { deadline });
+  options.deadline.startReplaying();
+  const results = await replayTests(chosen, folder.path, options);
   terminal.progress(null);
   const described = (which: ReplayResult['agreement']) =>
     results.flatMap(({ test, agreement, reasons }) =>

@@ -12,9 +12,11 @@ import type { Program, ProgramFunction } from '../../program/program.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
 import type { BuildRecord } from '../../suite/test-case.ts';
+import { worldRecord } from '../../suite/world.ts';
 import { harnessOptions, rejectHarnessOptions } from '../options/harness-options.ts';
 import { buildOptions, loadOptions } from '../options/load-options.ts';
 import type { Invocation } from '../options/parse.ts';
+import { environmentOptions } from '../options/symbolic-environment.ts';
 import type { Terminal } from '../terminal.ts';
 import { environmentAssumptions, globalAssumptions } from './assumptions.ts';
 
@@ -107,6 +109,7 @@ async function sessionIn(
       'run it again: what was found may not hold any more',
     );
   }
+  const world = worldRecord(environmentOptions(invocation, ''));
   return {
     program,
     folder,
@@ -119,6 +122,7 @@ async function sessionIn(
       options: buildOptions(invocation),
       harness,
       arguments: invocation.programArguments,
+      ...(world === null ? {} : { world }),
     },
     compileSeconds: (performance.now() - began) / 1000,
     optionBehind,

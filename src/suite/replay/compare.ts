@@ -26,6 +26,7 @@ export interface Comparison {
 
 export function compare(test: TestCase, seen: Observation, program: RealProgram): Comparison {
   const { expected } = test;
+  if (seen.end === 'not run') return notObservable([seen.message]);
   // Where sizes differ from the explored program's, a test may not even fit.
   if (seen.end === 'stopped' && program.caution !== null) return notObservable([seen.message, program.caution]);
   if (expected.fault !== null) return compareFault(test, seen, program);

@@ -1,5 +1,4 @@
 /** Really compiled C on this machine, with sanitizers where they are installed. */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,18 +7,18 @@ import { USER_MAIN } from '../../frontend/harness/make-harness.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import { UserError } from '../../program/errors.ts';
 import { writeKtest } from '../ktest.ts';
+import { execute } from './execute.ts';
 import { readMarks } from './marks.ts';
-import type { Observation, RealInput, RealProgram } from './observation.ts';
+import { hasWorld, nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
 import { faultsInReport, faultsOfSignal, firstComplaint, separateComplaints } from './sanitizers.ts';
 import type { RealBuild } from './wasm.ts';
 
 const SANITIZE = ['-fsanitize=address,undefined', '-fno-omit-frame-pointer'];
 /** A status the sanitizers end with, so that it is not mistaken for the program's own. */
 const SANITIZER_STATUS = 99;
-const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /** An access out of bounds that lands in another object, or behind the guards, stays unseen even by sanitizers. */
-const SHOWN_BY_ANY: readonly EndingKind[] = ['division-by-zero', 'assert', 'abort', 'target-reached', 'user'];
+export const SHOWN_BY_ANY: readonly EndingKind[] = ['division-by-zero', 'assert', 'abort', 'target-reached', 'user'];
 const SHOWN_BY_SANITIZERS: readonly EndingKind[] = [
   ...SHOWN_BY_ANY,
   'null-pointer',
@@ -112,6 +111,7 @@ async function probe(compiler: string, folder: string, pointerBits: number): Pro
 }
 
 async function runNative(program: string, folder: string, input: RealInput, maxSeconds: number): Promise<Observation> {
+  if (hasWorld(input)) return nothingSeen('not run', 'files and variables are not set up for it');
   const [ktest, report, marks] = ['inputs.ktest', 'report', 'marks'].map((name) => join(folder, name));
   for (const file of readdirSync(folder)) if (/^(report|marks)/.test(file)) rmSync(join(folder, file));
   writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));
@@ -119,7 +119,10 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
   for (const bytes of input.args) {
     const text = Buffer.from(bytes).toString();
     if (!Buffer.from(text).equals(bytes)) {
-      return stopped('an argument is not valid UTF-8 and cannot be passed to a native program from here');
+      return nothingSeen(
+        'not run',
+        'an argument is not valid UTF-8 and cannot be passed to a native program from here',
+      );
     }
     args.push(text);
   }
@@ -153,71 +156,4 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
   if (broken) return { ...seen, end: 'fault', status: null, message: complaint };
   const ended = [`it ended with status ${run.status}`, ...notes].join('; ');
   return { ...seen, end: 'exit', status: run.status, message: words === '' ? ended : complaint };
-}
-
-function stopped(message: string): Observation {
-  const nothing = new Uint8Array();
-  const rest = { status: null, statusMask: 0xff, faults: new Set<EndingKind>(), outputs: null };
-  return { ...rest, end: 'stopped', message, stdout: nothing, stderr: nothing };
-}
-
-interface Execution {
-  readonly status: number | null;
-  readonly signal: string | null;
-  /** Set when it had to be stopped. */
-  readonly problem: string | null;
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
-
-interface ExecuteOptions {
-  readonly directory: string;
-  readonly maxSeconds: number;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly stdin?: Uint8Array;
-  /** argv[0]. */
-  readonly name?: string;
-}
-
-function execute(program: string, args: readonly string[], options: ExecuteOptions): Promise<Execution> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: options.directory,
-      env: { ...process.env, ...options.environment },
-      ...(options.name === undefined ? {} : { argv0: options.name }),
-    });
-    let problem: string | null = null;
-    const stop = (why: string) => {
-      problem ??= why;
-      child.kill('SIGKILL');
-    };
-    const timer = setTimeout(() => stop(`it was stopped after ${options.maxSeconds} s`), options.maxSeconds * 1000);
-    const chunks: { readonly stdout: Buffer[]; readonly stderr: Buffer[] } = { stdout: [], stderr: [] };
-    let total = 0;
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].on('data', (chunk: Buffer) => {
-        chunks[stream].push(chunk);
-        total += chunk.length;
-        if (total > MAX_OUTPUT) stop(`it wrote more than ${MAX_OUTPUT} bytes`);
-      });
-    }
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
-      reject(new UserError(`cannot run ${program}: ${reason}`, 'install a C compiler, or replay without --native'));
-    });
-    child.on('close', (status, signal) => {
-      clearTimeout(timer);
-      resolve({
-        status,
-        signal,
-        problem,
-        stdout: Buffer.concat(chunks.stdout),
-        stderr: Buffer.concat(chunks.stderr),
-      });
-    });
-    // A program that ends without reading its input is none of our business.
-    child.stdin.on('error', () => {});
-    child.stdin.end(options.stdin ?? new Uint8Array());
-  });
 }

@@ -1,5 +1,6 @@
 /** What a really compiled program was seen to do with the inputs of a test. */
 import type { EndingKind } from '../../machine/endings.ts';
+import type { World } from '../world.ts';
 import type { ObservedOutput } from './marks.ts';
 
 export interface NamedBytes {
@@ -13,13 +14,15 @@ export interface RealInput {
   readonly stdin: Uint8Array;
   /** What the program asks for through `pathfold.h` and its like, in order. */
   readonly inputs: readonly NamedBytes[];
+  /** Files and variables that the program finds; absent for none. */
+  readonly world?: World;
   /** Whether memory that is never freed is of interest. */
   readonly leaks: boolean;
 }
 
 export interface Observation {
-  /** `stopped`: time or output ran out, or the program needs something that is missing here. */
-  readonly end: 'exit' | 'fault' | 'stopped';
+  /** `stopped`: time or output ran out, or the program needs something that is missing here; `not run`: it was not even tried. */
+  readonly end: 'exit' | 'fault' | 'stopped' | 'not run';
   /** The exit status as a C int, or what is left of it; null unless it ended by itself. */
   readonly status: number | null;
   /** Which of a status's bits are seen: all of them in WebAssembly, eight on POSIX. */
@@ -44,4 +47,15 @@ export interface RealProgram {
   readonly caution: string | null;
   run(input: RealInput, maxSeconds: number): Promise<Observation>;
   close(): Promise<void>;
+}
+
+/** That nothing was seen, and why. */
+export function nothingSeen(end: 'stopped' | 'not run', message: string): Observation {
+  const nothing = new Uint8Array();
+  const rest = { status: null, statusMask: 0xff, faults: new Set<EndingKind>(), outputs: null };
+  return { ...rest, end, message, stdout: nothing, stderr: nothing };
+}
+
+export function hasWorld({ world }: RealInput): boolean {
+  return world !== undefined && world.files.length + world.variables.length > 0;
 }

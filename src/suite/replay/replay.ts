@@ -7,7 +7,9 @@ import type { Deadline } from '../../solver/deadline.ts';
 import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test-case.ts';
 import { bytesOfReadable } from '../typed-value.ts';
 import { UndefinedBehaviour } from '../undefined-behaviour.ts';
+import { worldOf } from '../world.ts';
 import { type Agreement, compare } from './compare.ts';
+import { openExecutable } from './executable.ts';
 import { buildNative } from './native.ts';
 import type { Observation, RealInput, RealProgram } from './observation.ts';
 import { buildWasm, type RealBuild } from './wasm.ts';
@@ -15,6 +17,8 @@ import { buildWasm, type RealBuild } from './wasm.ts';
 export interface ReplayOptions {
   /** With an installed compiler instead of WebAssembly; always so for programs explored for another target. */
   readonly native?: boolean;
+  /** Run the user's executable whatever it may do. */
+  readonly allowNative?: boolean;
   /** Which one. */
   readonly compiler?: string | null;
   /** Per test. */
@@ -97,9 +101,14 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
   if (isWasm && options.native !== true) return buildWasm(build);
   const executable = record.files.find((file) => isExecutable(resolve(folder, record.directory, file)));
   if (executable !== undefined) {
+    if (record.harness === null) {
+      return openExecutable(resolve(folder, record.directory, executable), {
+        everything: options.allowNative === true,
+      });
+    }
     throw new UserError(
-      `tests of ${executable} cannot be replayed here`,
-      'run the program itself with the arguments and the standard input that the test says',
+      `tests of single functions of ${executable} cannot be replayed here`,
+      'explore the C file that has the function',
     );
   }
   const bitcode = record.files.find((file) => /\.(bc|ll)$/.test(file));
@@ -132,6 +141,7 @@ function inputOf(test: TestCase): RealInput {
     args: test.argv.map(bytesOfReadable),
     stdin: stdinBytes(test),
     inputs: callInputs(test).map((input) => ({ name: input.name, bytes: inputBytes(input, test.bigEndian) })),
+    world: worldOf(test),
     leaks: test.expected.ending === 'leak',
   };
 }

@@ -9,7 +9,14 @@ import { WasmRunner } from '../../host/wasm/runner.ts';
 import type { WasiResult, WasiTrap } from '../../host/wasm/wasi.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import { readMarks } from './marks.ts';
-import type { NamedBytes, Observation, RealInput, RealProgram } from './observation.ts';
+import {
+  hasWorld,
+  type NamedBytes,
+  nothingSeen,
+  type Observation,
+  type RealInput,
+  type RealProgram,
+} from './observation.ts';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const REPLAY_LIBRARY = ['pathfold_replay.c', 'pathfold_replay_wasm.c'];
@@ -63,6 +70,8 @@ export async function buildWasm(build: RealBuild): Promise<RealProgram> {
     caution: null,
     run: async (input, maxSeconds) => {
       const { args, stdin } = input;
+      if (hasWorld(input))
+        return nothingSeen('not run', 'WebAssembly has no files and no variables of the environment here');
       const request = { args, stdin, inputs: packInputs(input.inputs), maxOutput: MAX_OUTPUT };
       return observe(await runner.run(request, maxSeconds), maxSeconds);
     },
@@ -148,7 +157,12 @@ export async function runReal(files: readonly string[], options: RealOptions = {
   const { harness = null, args = [], stdin = '', inputs = [], maxSeconds = 10, ...compile } = options;
   const program = await buildWasm({ files, options: compile, harness });
   try {
-    const input: RealInput = { args: [files[0], ...args].map(toBytes), stdin: toBytes(stdin), inputs, leaks: false };
+    const input: RealInput = {
+      args: [files[0], ...args].map(toBytes),
+      stdin: toBytes(stdin),
+      inputs,
+      leaks: false,
+    };
     return await program.run(input, maxSeconds);
   } finally {
     await program.close();

@@ -1,0 +1,127 @@
+/**
+ * The user's own executable, run as it is: in a new folder that holds the files of the test and nothing else, with the
+ * arguments, the standard input and the variables of the test and no others, under limits of time and output.
+ *
+ * A generated test may well be `rm -r /`. So a program is not run where the test names a place outside of the folder, nor if it
+ * can send signals or start other programs, unless the user allows it; and where we are the superuser it runs as a user
+ * who owns nothing but the folder.
+ */
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { programBehind } from '../../frontend/clang/executable.ts';
+import type { World } from '../world.ts';
+import { execute } from './execute.ts';
+import { SHOWN_BY_ANY } from './native.ts';
+import { nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
+import { faultsOfSignal } from './sanitizers.ts';
+
+/** nobody, on every Linux. */
+const POWERLESS_USER = 65534;
+const REACHING_OUT = [
+  'kill',
+  'killpg',
+  'execve',
+  'execv',
+  'execvp',
+  'execl',
+  'execlp',
+  'posix_spawn',
+  'posix_spawnp',
+  'system',
+  'popen',
+];
+
+const NOTHING: World = { files: [], variables: [] };
+
+export interface Permission {
+  /** Also what could reach beyond the folder, and as the user who runs pathfold. */
+  readonly everything: boolean;
+}
+
+export function openExecutable(file: string, permission: Permission): RealProgram {
+  const program = realpathSync(programBehind(file));
+  const reach = permission.everything ? null : whatReachesOut(program);
+  return {
+    name: basename(program),
+    observable: new Set(SHOWN_BY_ANY),
+    caution: null,
+    async run(input, maxSeconds) {
+      const reason = permission.everything ? null : (reach ?? namesPlaceOutside(input));
+      if (reason !== null) return nothingSeen('not run', `${reason}; --allow-native runs it all the same`);
+      if (input.inputs.length > 0) {
+        return nothingSeen('not run', `the real program cannot be made to do this: ${input.inputs[0].name}`);
+      }
+      return runInFolder(program, input, maxSeconds, permission);
+    },
+    close: async () => {},
+  };
+}
+
+/** By the names of functions that it takes from libraries. */
+function whatReachesOut(program: string): string | null {
+  const bytes = readFileSync(program);
+  const found = REACHING_OUT.find((name) => bytes.includes(`\0${name}\0`));
+  return found === undefined ? null : `${basename(program)} can reach other programs of this machine (${found})`;
+}
+
+function namesPlaceOutside({ args, world = NOTHING }: RealInput): string | null {
+  const outside = (bytes: Uint8Array) => /(^|[^\w.])\/|(^|\/|=)\.\.(\/|$)/.test(Buffer.from(bytes).toString('latin1'));
+  const index = args.slice(1).findIndex(outside);
+  if (index >= 0) return `argument ${index + 1} names a place outside of the folder it runs in`;
+  const file = world.files.find(({ name }) => outside(Buffer.from(name)));
+  if (file !== undefined) return `the file ${file.name} lies outside of the folder it runs in`;
+  const variable = world.variables.find(({ value }) => outside(value));
+  return variable === undefined ? null : `${variable.name} names a place outside of the folder it runs in`;
+}
+
+async function runInFolder(
+  program: string,
+  input: RealInput,
+  maxSeconds: number,
+  permission: Permission,
+): Promise<Observation> {
+  const { files, variables } = input.world ?? NOTHING;
+  const texts = [...input.args, ...variables.map(({ value }) => value)];
+  if (texts.some((bytes) => !Buffer.from(Buffer.from(bytes).toString()).equals(bytes))) {
+    return nothingSeen('not run', 'an argument or variable is not valid UTF-8 and cannot be passed on from here');
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'pathfold-native-'));
+  const user = !permission.everything && process.getuid?.() === 0 ? POWERLESS_USER : undefined;
+  try {
+    furnish(folder, files, user);
+    const [name, ...args] = input.args.map((bytes) => Buffer.from(bytes).toString());
+    const environment = variables.map((each) => [each.name, Buffer.from(each.value).toString()] as const);
+    const run = await execute(program, args, {
+      directory: folder,
+      maxSeconds,
+      environment: Object.fromEntries(environment),
+      inherits: false,
+      stdin: input.stdin,
+      name,
+      ...(user === undefined ? {} : { user }),
+    });
+    const faults = new Set(faultsOfSignal(run.signal ?? ''));
+    const seen = { statusMask: 0xff, faults, stdout: run.stdout, stderr: run.stderr, outputs: null };
+    if (run.problem !== null) return { ...seen, end: 'stopped', status: null, message: run.problem };
+    if (run.signal !== null) return { ...seen, end: 'fault', status: null, message: `it was ended by ${run.signal}` };
+    return { ...seen, end: 'exit', status: run.status, message: `it ended with status ${run.status}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function furnish(folder: string, files: World['files'], user: number | undefined): void {
+  const own = (path: string) => {
+    if (user !== undefined) chownSync(path, user, user);
+  };
+  own(folder);
+  for (const { name, bytes } of files) {
+    const path = join(folder, name);
+    const parent = dirname(path);
+    if (parent !== folder && mkdirSync(parent, { recursive: true }) !== undefined) own(parent);
+    if (bytes === null) mkdirSync(path, { recursive: true });
+    else writeFileSync(path, bytes);
+    own(path);
+  }
+}

@@ -6,6 +6,8 @@ enum { TREE_OWNER = 1000, TREE_SYMBOLIC_LINKS = 40 };
 static struct pf_node *tree_root, *tree_working_directory;
 static ino_t tree_last_number;
 static mode_t tree_mask = 022;
+/* Whether the program changed anything. */
+static bool tree_changed;
 
 mode_t umask(mode_t mask) {
   mode_t old = tree_mask;
@@ -26,7 +28,10 @@ struct pf_node *__pfc_new_node(mode_t mode) {
   return node;
 }
 
-void __pfc_touched(struct pf_node *node) { node->modified = node->changed = __pfc_now(); }
+void __pfc_touched(struct pf_node *node) {
+  node->modified = node->changed = __pfc_now();
+  tree_changed = true;
+}
 
 /* --- entries ----------------------------------------------------------------------------------------------------------------- */
 
@@ -123,6 +128,28 @@ static void tree_place_given(const char *name, size_t index) {
   }
 }
 
+/* --- what is left in the end ------------------------------------------------------------------------------------------------ */
+
+static struct pf_node *tree_first_directory;
+
+static void tree_report_below(const struct pf_node *directory, const char *path, size_t length) {
+  for (struct pf_entry *entry = directory->entries; entry; entry = entry->next) {
+    size_t full = length + entry->length;
+    char *name = __pf_alloc(full + 1);
+    __builtin_memcpy(name, path, length);
+    __builtin_memcpy(name + length, entry->name, entry->length);
+    __pf_left(name, full, (int)(entry->node->mode & S_IFMT), entry->node->data, entry->node->size);
+    name[full] = '/';
+    if (pf_is(entry->node, S_IFDIR)) tree_report_below(entry->node, name, full + 1);
+    __pf_free(name);
+  }
+}
+
+/* For tests: what the program leaves in the folder that it was started in, if it changed anything. */
+static void tree_report(void) {
+  if (tree_changed) tree_report_below(tree_first_directory, "", 0);
+}
+
 static void tree_start(void) {
   tree_root = __pfc_new_node(S_IFDIR | 0755);
   tree_root->owner = tree_root->group = 0;
@@ -140,6 +167,9 @@ static void tree_start(void) {
   tree_working_directory = PF_WASI ? tree_root : tree_make(tree_root, "work", 4, S_IFDIR | 0755);
   const char *name;
   for (size_t i = 0; (name = __pf_file_name(i)); i++) tree_place_given(name, i);
+  tree_changed = false;
+  tree_first_directory = tree_working_directory;
+  if (!PF_WASI) atexit(tree_report);
 }
 
 struct pf_node *__pfc_root(void) {

@@ -80,6 +80,9 @@ size_t __pf_setting(int setting);
 /* One of count outcomes of something that the world decides, as an input of its own kind. */
 unsigned __pf_choose(const char *name, unsigned count);
 
+/* A file or folder that the program leaves behind: its name, its kind as in stat's mode, and what it contains. */
+void __pf_left(const char *name, size_t length, int kind, const void *data, size_t size);
+
 /* --- ends of a path ---------------------------------------------------------------------------------------------- */
 
 /* A fault. kind: "assert", "abort", "user", "undefined" (C does not say what happens), "error" (the error function of a

@@ -458,6 +458,7 @@ export class Machine {
       arguments: state.arguments,
       stdout: textOf(state.stdout),
       stderr: textOf(state.stderr),
+      left: chainToArray(state.left),
       returned: state.returned,
       steps: state.steps,
       choices: state.choices,

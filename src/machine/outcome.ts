@@ -43,6 +43,14 @@ export interface OutputRecord {
   readonly isUnseen?: boolean;
 }
 
+/** A file or folder that the program leaves behind in the folder it was started in. */
+export interface LeftFile {
+  readonly name: readonly (number | Term)[];
+  /** As in stat's mode. */
+  readonly kind: number;
+  readonly contents: readonly (number | Term)[];
+}
+
 export interface StackEntry {
   readonly functionName: string;
   /** Where the function was left or stopped. */
@@ -86,6 +94,8 @@ export interface PathOutcome {
   readonly arguments: readonly (readonly (number | Term)[])[];
   readonly stdout: readonly (number | Term)[];
   readonly stderr: readonly (number | Term)[];
+  /** All there is in the folder it was started in; none where the program changed nothing. */
+  readonly left: readonly LeftFile[];
   /** What main returned, when the path ended by returning from it. */
   readonly returned: Scalar | Term | null;
   /** Executed instructions. */

@@ -6,7 +6,7 @@ import type { FunctionCode, Segment } from './code.ts';
 import { type CycleWatch, FIRST_SNAPSHOT } from './endless.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Context } from './names.ts';
-import type { InputRecord, OutputRecord } from './outcome.ts';
+import type { InputRecord, LeftFile, OutputRecord } from './outcome.ts';
 import type { SavedPosition } from './semantics/jumps.ts';
 import type { VariadicArgument } from './semantics/variadic.ts';
 import type { MemoryObject, Value } from './value.ts';
@@ -114,6 +114,7 @@ export class State {
   isObserved = false;
   stdout: Text | null = null;
   stderr: Text | null = null;
+  left: Chain<LeftFile> | null = null;
   stdinUsed = 0;
   /** What main returned, once it has. */
   returned: Scalar | Term | null = null;
@@ -159,6 +160,7 @@ export class State {
     copy.isObserved = this.isObserved;
     copy.stdout = this.stdout;
     copy.stderr = this.stderr;
+    copy.left = this.left;
     copy.stdinUsed = this.stdinUsed;
     copy.returned = this.returned;
     copy.startup = this.startup;

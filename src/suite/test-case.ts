@@ -8,7 +8,7 @@ import type { Scalar } from '../expr/scalar.ts';
 import { type Model, Term } from '../expr/term.ts';
 import type { SourceOptions } from '../frontend/clang/sources.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
-import type { InputOrigin, InputRecord, OutputRecord, PathEnding, PathOutcome } from '../machine/outcome.ts';
+import type { InputOrigin, InputRecord, LeftFile, OutputRecord, PathEnding, PathOutcome } from '../machine/outcome.ts';
 import type { SourcePosition } from '../program/debug.ts';
 import { InternalError } from '../program/errors.ts';
 import {
@@ -80,6 +80,15 @@ export interface BuildRecord {
   readonly world?: WorldRecord;
 }
 
+export interface ExpectedFile {
+  readonly name: ReadableBytes;
+  readonly kind: FileKind;
+  /** Of a file, or where a link leads. */
+  readonly contents?: ReadableBytes;
+}
+
+export type FileKind = 'file' | 'folder' | 'link' | 'other';
+
 export interface ExpectedFault {
   readonly kind: EndingKind;
   readonly message: string;
@@ -108,6 +117,8 @@ export interface Expected {
   readonly stdout: ReadableBytes;
   readonly stderr: ReadableBytes;
   readonly outputs: readonly TypedValue[];
+  /** What is in the folder that it was started in, by name; absent where it changed nothing, or where that is not known. */
+  readonly files?: readonly ExpectedFile[];
   readonly fault: ExpectedFault | null;
 }
 
@@ -164,6 +175,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
       returned: outcome.returned === null ? null : statusOf(outcome.returned, model),
       stdout: readableBytes(concreteBytes(outcome.stdout, model)),
       stderr: readableBytes(concreteBytes(outcome.stderr, model)),
+      ...(outcome.left.length === 0 ? {} : { files: outcome.left.map((file) => fileLeft(file, model)).sort(byName) }),
       outputs: outcome.outputs.filter((output) => output.isUnseen !== true).map((output) => outputValue(output, model)),
       fault: ENDINGS[outcome.ending.kind].fault ? faultOf(outcome.ending) : null,
     },
@@ -206,6 +218,27 @@ function concrete(value: Scalar | Term, model: Model): Scalar {
 
 function concreteBytes(bytes: readonly (number | Term)[], model: Model): Uint8Array {
   return Uint8Array.from(bytes, (byte) => (typeof byte === 'number' ? byte : Number(evaluate(byte, model))));
+}
+
+/** The formats of stat's mode. */
+const FILE_KINDS: ReadonlyMap<number, FileKind> = new Map([
+  [0x8000, 'file'],
+  [0x4000, 'folder'],
+  [0xa000, 'link'],
+]);
+
+function fileLeft({ name, kind, contents }: LeftFile, model: Model): ExpectedFile {
+  const shown = FILE_KINDS.get(kind) ?? 'other';
+  const hasContents = shown === 'file' || shown === 'link';
+  return {
+    name: readableBytes(concreteBytes(name, model)),
+    kind: shown,
+    ...(hasContents ? { contents: readableBytes(concreteBytes(contents, model)) } : {}),
+  };
+}
+
+export function byName(a: ExpectedFile, b: ExpectedFile): number {
+  return Buffer.compare(bytesOfReadable(a.name), bytesOfReadable(b.name));
 }
 
 function statusOf(status: Scalar | Term, model: Model): number {

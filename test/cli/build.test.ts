@@ -104,6 +104,52 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     expect(JSON.stringify(texts)).toContain('a b');
   });
 
+  test('is replayed by running it, with the files, variables and input of each test and nothing else', async () => {
+    const folder = project('native', {
+      'main.c': [
+        '#include <stdio.h>',
+        '#include <stdlib.h>',
+        'int main(int argc, char **argv) {',
+        '  const char *mode = getenv("MODE");',
+        '  FILE *in = fopen("dir/in", "r"), *out = fopen(argv[1], "w");',
+        '  if (!in || !out || argc != 2 || getenv("PATH")) return 2;',
+        '  int c = getc(in), d = getchar();',
+        "  if (mode && mode[0] == 'u' && c >= 'a' && c <= 'z') c -= 32;",
+        '  fprintf(out, "%c%c", c, d);',
+        '  if (c == 77) remove("dir/in");',
+        '  return fclose(out);',
+        '}',
+      ].join('\n'),
+      given: 'm\n',
+    });
+    chmodSync(root, 0o755);
+    sh(folder, '$CC -o prog main.c');
+    const world = ['--file', `dir/in=${join(folder, 'given')}`, '--sym-env', 'MODE=1', '--sym-stdin', '1'];
+    const out = join(root, 'native-out');
+    const words = ['--json', '--replay', 'all', '--out', out, ...world, join(folder, 'prog'), 'out.txt'];
+    const { summary } = JSON.parse(`{"summary":${(await run('test', ...words)).out}}`);
+    expect(summary).toMatchObject({ verdict: 'complete', faults: [], replay: { disagreed: [] } });
+    expect(summary.replay.agreed).toBe(summary.replay.replayed);
+    expect(summary.replay.agreed).toBeGreaterThanOrEqual(2);
+    const left = [1, 2].map((n) => JSON.parse(readFileSync(join(out, `test00000${n}.json`), 'utf8')).expected.files);
+    expect(left.map((files) => files.map(({ name }: { name: string }) => name).join())).toEqual(
+      expect.arrayContaining(['dir,out.txt', 'dir,dir/in,out.txt']),
+    );
+    const outside = await run(
+      'test',
+      '--json',
+      '--replay',
+      'all',
+      '--force',
+      '--out',
+      out,
+      join(folder, 'prog'),
+      '../x',
+    );
+    expect(JSON.parse(outside.out).replay).toMatchObject({ replayed: 1, agreed: 0, unobservable: 1 });
+    expect((await run('replay', out)).out).toContain('argument 1 names a place outside of the folder it runs in');
+  });
+
   test('may be built out of its tree, with a shared library, generated sources and response files', async () => {
     const folder = project('shared', {
       'src/main.c': MAIN,

@@ -14,6 +14,7 @@ function outcome(changes: Partial<PathOutcome>): PathOutcome {
     condition: PathCondition.empty,
     inputs: [],
     answers: [],
+    left: [],
     outputs: [],
     arguments: [[112]],
     stdout: [],

@@ -62,7 +62,8 @@ function argument(body: Body, type: Type): Operand {
 
 /**
  * Assembly without a text emits no instruction. Programs use it as a barrier (`asm volatile("" ::: "memory")`), or to
- * hide a value from the optimiser (`asm("" : "+r"(x))`): one output tied to the first input, which is that input.
+ * hide a value from the optimiser (`asm("" : "+r"(x))`): one output tied to the first input, which is that input. Asked what
+ * it can do (`cpuid`), the processor says nothing special, so that programs take their portable way.
  */
 function inlineAssembly(
   body: Body,
@@ -78,6 +79,10 @@ function inlineAssembly(
       const result = body.result(type.result);
       return { op: 'freeze', id: 0, index: 0, block, position: null, result, value: values[0] };
     }
+  }
+  if (/\bcpuid\b/.test(assembly.text) && type.result.kind === 'struct') {
+    const value: Operand = { kind: 'zero', type: type.result };
+    return { op: 'freeze', id: 0, index: 0, block, position: null, result: body.result(type.result), value };
   }
   const what = `inline assembly "${firstLine(assembly.text)}"`;
   return refuse(block, what, values, [], false, callResult(body, type));

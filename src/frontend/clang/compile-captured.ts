@@ -65,10 +65,10 @@ export function unitAt(path: string, programs: Iterable<CapturedProgram>): Unit 
 
 /**
  * C that another compiler took is not argued with: no warnings, what clang alone refuses by default is let through as older
- * compilers do, and a type that clang knows by another name gets this one.
+ * compilers do, and a type that clang knows by another name gets this one. GNU's arithmetic headers have C for their assembly.
  */
 const LENIENT = [
-  ...['-w', '-D_Float128=__float128'],
+  ...['-w', '-D_Float128=__float128', '-DNO_ASM'],
   ...['implicit-function-declaration', 'implicit-int', 'int-conversion', 'incompatible-function-pointer-types'].map(
     (warning) => `-Wno-error=${warning}`,
   ),

@@ -8,7 +8,7 @@ import type { EndingKind } from '../endings.ts';
 import { findLeak } from '../leaks.ts';
 import { type Machine, PathEnd } from '../machine.ts';
 import { bytesAt, textAt, writeBytes } from '../memory/copy.ts';
-import type { OutputRecord, PathEnding } from '../outcome.ts';
+import type { LeftFile, OutputRecord, PathEnding } from '../outcome.ts';
 import { type ScalarShape, scalarTypeAt } from '../scalar-types.ts';
 import { prepend, type State } from '../state.ts';
 import { type MemoryObject, Pointer, type Value } from '../value.ts';
@@ -137,6 +137,16 @@ const PRIMITIVES: Record<string, Maker> = {
         if (fd === 2) state.stderr = prepend(bytes, state.stderr);
         else state.stdout = prepend(bytes, state.stdout);
       }
+      return 0;
+    },
+  __pf_left:
+    (machine, site) =>
+    (state, [name, length, kind, data, size]) => {
+      const bytesOf = (from: Value, count: Value) =>
+        bytesAt(machine, state, from, lengthOf(machine, state, count, site), site);
+      const contents = size === 0 ? [] : bytesOf(data, size);
+      const file: LeftFile = { name: bytesOf(name, length), kind: Number(kind), contents };
+      state.left = prepend(file, state.left);
       return 0;
     },
   __pf_read:

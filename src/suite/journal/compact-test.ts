@@ -20,13 +20,14 @@ export interface CompactTest {
   readonly returned?: number;
   readonly stdout?: ReadableBytes;
   readonly stderr?: ReadableBytes;
+  readonly files?: Expected['files'];
   readonly outputs?: readonly CompactValue[];
   readonly fault?: Omit<ExpectedFault, 'kind'>;
   readonly left?: string;
 }
 
 export function compactTest({ number, inputs, argv, stdin, answers, expected, left }: TestCase): CompactTest {
-  const { ending, status, returned, stdout, stderr, outputs, fault } = expected;
+  const { ending, status, returned, stdout, stderr, files, outputs, fault } = expected;
   return {
     number,
     inputs: inputs.map(compactInput),
@@ -38,6 +39,7 @@ export function compactTest({ number, inputs, argv, stdin, answers, expected, le
     ...(returned === null ? {} : { returned }),
     ...(stdout === '' ? {} : { stdout }),
     ...(stderr === '' ? {} : { stderr }),
+    ...(files === undefined ? {} : { files }),
     ...(outputs.length === 0 ? {} : { outputs: outputs.map(compactValue) }),
     ...(fault === null ? {} : { fault: withoutKind(fault) }),
     ...(left === undefined ? {} : { left }),
@@ -56,6 +58,7 @@ export function expandTest(
     returned: compact.returned ?? null,
     stdout: compact.stdout ?? '',
     stderr: compact.stderr ?? '',
+    ...(compact.files === undefined ? {} : { files: compact.files }),
     outputs: (compact.outputs ?? []).map(expandValue),
     fault: compact.fault === undefined ? null : { kind: ending, ...compact.fault },
   };

@@ -7,8 +7,9 @@
  */
 import type { EndingKind } from '../../machine/endings.ts';
 import { shownValue } from '../c-test.ts';
-import { inputBytes, type TestCase, type TypedValue } from '../test-case.ts';
-import { bytesOfReadable, escapeBytes, readableFloat, scalarOfFloat } from '../typed-value.ts';
+import { type ExpectedFile, inputBytes, type TestCase, type TypedValue } from '../test-case.ts';
+import { bytesOfReadable, escapeBytes, readableBytes, readableFloat, scalarOfFloat } from '../typed-value.ts';
+import { worldOf } from '../world.ts';
 import type { ObservedOutput } from './marks.ts';
 import type { Observation, RealProgram } from './observation.ts';
 
@@ -41,6 +42,7 @@ export function compare(test: TestCase, seen: Observation, program: RealProgram)
   }
   reasons.push(...differentText('standard output', bytesOfReadable(expected.stdout), seen.stdout));
   reasons.push(...differentText('standard error', bytesOfReadable(expected.stderr), seen.stderr));
+  if (seen.files !== undefined) reasons.push(...differentFiles(test, seen.files));
   if (seen.outputs !== null) reasons.push(...differentOutputs(test, seen.outputs));
   return reasons.length === 0 ? { agreement: 'agrees', reasons } : disagreement(reasons);
 }
@@ -96,6 +98,33 @@ const SHOWN_BEFORE = 40;
 function shown(bytes: Uint8Array, from = 0): string {
   const more = bytes.length - from > SHOWN_BYTES ? `... (${bytes.length} bytes)` : '';
   return `${from > 0 ? '...' : ''}"${escapeBytes(bytes.subarray(from, from + SHOWN_BYTES))}"${more}`;
+}
+
+function differentFiles(test: TestCase, seen: readonly ExpectedFile[]): string[] {
+  const expected = test.expected.files ?? filesGiven(test);
+  const nameOf = ({ name }: ExpectedFile) => escapeBytes(bytesOfReadable(name));
+  const [before, after] = [expected, seen].map((files) => new Map(files.map((file) => [nameOf(file), file])));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [wanted, found] = [before.get(name), after.get(name)];
+    if (found === undefined) return [`expected it to leave ${name}, which is not there`];
+    if (wanted === undefined) return [`it left ${name}, which was not expected`];
+    if (wanted.kind !== found.kind) return [`expected ${name} to be a ${wanted.kind}, observed a ${found.kind}`];
+    return differentText(name, bytesOfReadable(wanted.contents ?? ''), bytesOfReadable(found.contents ?? ''));
+  });
+}
+
+/** A program that changes nothing leaves what it found. */
+function filesGiven(test: TestCase): ExpectedFile[] {
+  const given = worldOf(test).files.flatMap(({ name, bytes }) => {
+    const folders = name
+      .split('/')
+      .slice(0, -1)
+      .map((_, i, parts) => parts.slice(0, i + 1).join('/'));
+    const file: ExpectedFile =
+      bytes === null ? { name, kind: 'folder' } : { name, kind: 'file', contents: readableBytes(bytes) };
+    return [...folders.map((folder): ExpectedFile => ({ name: folder, kind: 'folder' })), file];
+  });
+  return given;
 }
 
 function differentOutputs(test: TestCase, seen: readonly ObservedOutput[]): string[] {

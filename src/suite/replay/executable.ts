@@ -6,16 +6,33 @@
  * can send signals or start other programs, unless the user allows it; and where we are the superuser it runs as a user
  * who owns nothing but the folder.
  */
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { programBehind } from '../../frontend/clang/executable.ts';
+import { byName, type ExpectedFile } from '../test-case.ts';
+import { readableBytes } from '../typed-value.ts';
 import type { World } from '../world.ts';
 import { execute } from './execute.ts';
 import { SHOWN_BY_ANY } from './native.ts';
 import { nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
 import { faultsOfSignal } from './sanitizers.ts';
 
+const MOST_BYTES_COMPARED = 16 * 1024 * 1024;
 /** nobody, on every Linux. */
 const POWERLESS_USER = 65534;
 const REACHING_OUT = [
@@ -35,19 +52,21 @@ const REACHING_OUT = [
 const NOTHING: World = { files: [], variables: [] };
 
 export interface Permission {
-  /** Also what could reach beyond the folder, and as the user who runs pathfold. */
-  readonly everything: boolean;
+  /** Run it also where it could reach beyond the folder. */
+  readonly reach: boolean;
+  /** Run it as the user who runs pathfold, even if that is the superuser. */
+  readonly asOneself: boolean;
 }
 
 export function openExecutable(file: string, permission: Permission): RealProgram {
   const program = realpathSync(programBehind(file));
-  const reach = permission.everything ? null : whatReachesOut(program);
+  const reach = permission.reach ? null : whatReachesOut(program);
   return {
     name: basename(program),
     observable: new Set(SHOWN_BY_ANY),
     caution: null,
     async run(input, maxSeconds) {
-      const reason = permission.everything ? null : (reach ?? namesPlaceOutside(input));
+      const reason = permission.reach ? null : (reach ?? namesPlaceOutside(input));
       if (reason !== null) return nothingSeen('not run', `${reason}; --allow-native runs it all the same`);
       if (input.inputs.length > 0) {
         return nothingSeen('not run', `the real program cannot be made to do this: ${input.inputs[0].name}`);
@@ -66,7 +85,7 @@ function whatReachesOut(program: string): string | null {
 }
 
 function namesPlaceOutside({ args, world = NOTHING }: RealInput): string | null {
-  const outside = (bytes: Uint8Array) => /(^|[^\w.])\/|(^|\/|=)\.\.(\/|$)/.test(Buffer.from(bytes).toString('latin1'));
+  const outside = (bytes: Uint8Array) => /(^|[=:,])\/|(^|\/|=)\.\.(\/|$)/.test(Buffer.from(bytes).toString('latin1'));
   const index = args.slice(1).findIndex(outside);
   if (index >= 0) return `argument ${index + 1} names a place outside of the folder it runs in`;
   const file = world.files.find(({ name }) => outside(Buffer.from(name)));
@@ -87,7 +106,7 @@ async function runInFolder(
     return nothingSeen('not run', 'an argument or variable is not valid UTF-8 and cannot be passed on from here');
   }
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-native-'));
-  const user = !permission.everything && process.getuid?.() === 0 ? POWERLESS_USER : undefined;
+  const user = !permission.asOneself && process.getuid?.() === 0 ? POWERLESS_USER : undefined;
   try {
     furnish(folder, files, user);
     const [name, ...args] = input.args.map((bytes) => Buffer.from(bytes).toString());
@@ -105,10 +124,42 @@ async function runInFolder(
     const seen = { statusMask: 0xff, faults, stdout: run.stdout, stderr: run.stderr, outputs: null };
     if (run.problem !== null) return { ...seen, end: 'stopped', status: null, message: run.problem };
     if (run.signal !== null) return { ...seen, end: 'fault', status: null, message: `it was ended by ${run.signal}` };
-    return { ...seen, end: 'exit', status: run.status, message: `it ended with status ${run.status}` };
+    return {
+      ...seen,
+      files: filesIn(folder),
+      end: 'exit',
+      status: run.status,
+      message: `it ended with status ${run.status}`,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function filesIn(folder: string): ExpectedFile[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .map((entry): ExpectedFile => {
+      const path = join(entry.parentPath, entry.name);
+      const name = readableBytes(Buffer.from(relative(folder, path)));
+      if (entry.isDirectory()) return { name, kind: 'folder' };
+      if (entry.isSymbolicLink())
+        return { name, kind: 'link', contents: readableBytes(Buffer.from(readlinkSync(path))) };
+      return entry.isFile()
+        ? { name, kind: 'file', contents: readableBytes(beginningOf(path)) }
+        : { name, kind: 'other' };
+    })
+    .sort(byName);
+}
+
+/** A file may be made to look huge. */
+function beginningOf(path: string): Uint8Array {
+  if (statSync(path).size <= MOST_BYTES_COMPARED) return readFileSync(path);
+  const bytes = Buffer.alloc(MOST_BYTES_COMPARED);
+  const file = openSync(path, 'r');
+  readSync(file, bytes);
+  closeSync(file);
+  return bytes;
 }
 
 function furnish(folder: string, files: World['files'], user: number | undefined): void {

@@ -1,5 +1,6 @@
 /** What a really compiled program was seen to do with the inputs of a test. */
 import type { EndingKind } from '../../machine/endings.ts';
+import type { ExpectedFile } from '../test-case.ts';
 import type { World } from '../world.ts';
 import type { ObservedOutput } from './marks.ts';
 
@@ -33,6 +34,8 @@ export interface Observation {
   readonly message: string;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
+  /** What it left in its folder, sorted by name; absent where that cannot be seen. */
+  readonly files?: readonly ExpectedFile[];
   /** Values marked as outputs; null where they cannot be seen. */
   readonly outputs: readonly ObservedOutput[] | null;
 }

@@ -101,10 +101,9 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
   if (isWasm && options.native !== true) return buildWasm(build);
   const executable = record.files.find((file) => isExecutable(resolve(folder, record.directory, file)));
   if (executable !== undefined) {
+    const allowed = options.allowNative === true;
     if (record.harness === null) {
-      return openExecutable(resolve(folder, record.directory, executable), {
-        everything: options.allowNative === true,
-      });
+      return openExecutable(resolve(folder, record.directory, executable), { reach: allowed, asOneself: allowed });
     }
     throw new UserError(
       `tests of single functions of ${executable} cannot be replayed here`,

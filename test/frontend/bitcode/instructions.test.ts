@@ -32,6 +32,7 @@ v4 vectors(v4 a, v4 b, int i) { v4 c = a * b; c[i] = a[1]; return __builtin_shuf
 int computed(int x) { static void *t[] = { &&a, &&b }; goto *t[x & 1]; a: return 1; b: return 2; }
 int barrier(int x) { __asm__ volatile("" ::: "memory"); return x; }
 int opaque(int x) { __asm__("" : "+r"(x)); return x; }
+int processor(void) { int a, b, c, d; __asm__("cpuid" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "0"(1)); return a + b + c + d; }
 int assembly(int x) { __asm__ volatile("nop" ::: "memory"); return x; }
 __int128 wide(__int128 a) { return a * 3 + 1; }
 _Complex double complex(_Complex double a, _Complex double b) { return a * b; }
@@ -176,6 +177,7 @@ describe.each([WASM, LINUX])('instructions for %s', (target) => {
     expect(instructionsOfKind(fn('barrier'), 'refused')).toEqual([]);
     expect(instructionsOfKind(fn('barrier'), 'call')).toEqual([]);
     expect(instructionsOfKind(fn('opaque'), 'freeze')).toHaveLength(1);
+    expect(instructionsOfKind(fn('processor'), 'freeze')[0].value).toMatchObject({ kind: 'zero' });
     expect(instructionsOfKind(fn('assembly'), 'refused')[0].what).toBe('inline assembly "nop"');
   });
 

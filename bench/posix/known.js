@@ -1,0 +1,2 @@
+/** Command lines that differ from the native programs, and why. */
+export const KNOWN = {};

@@ -70,10 +70,10 @@ class Linker {
   }
 
   link(roots: readonly string[]): Program {
-    for (const program of this.programs) this.define(program, this.defined);
     for (const module of this.library) {
       for (const name of module.defines) if (!this.offered.has(name)) this.offered.set(name, module);
     }
+    for (const program of this.programs) this.define(program, this.defined);
     this.keepUserSymbols();
     for (const name of roots) {
       const definition = this.definitionOf(name);
@@ -87,6 +87,8 @@ class Linker {
     checkAgreement(this.first, program);
     for (const symbol of symbolsOf(program)) {
       if (symbol.linkage === 'internal' || symbol.linkage === 'appending') continue;
+      // An inline definition in a header of the system may be in terms of what the library defines by it.
+      if (symbol.linkage === 'available' && this.offered.has(symbol.name)) continue;
       if (isDefinition(symbol)) this.offer(symbol, program, table);
     }
   }

@@ -101,6 +101,7 @@ describe('definitions of one name', () => {
     const inline = { c: 'inline int f(void) { return 1; }\nint g(void) { return f(); }\n' };
     expect(returnedNumber(await linked([inline]), 'f')).toBe(1n);
     expect(returnedNumber(await linked([inline, { c: 'int f(void) { return 2; }\n' }]), 'f')).toBe(2n);
+    expect(returnedNumber(await linked([inline, { c: 'int f(void) { return 3; }\n', library: true }]), 'f')).toBe(3n);
   });
 });
 

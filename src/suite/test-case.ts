@@ -82,12 +82,12 @@ export interface BuildRecord {
 
 export interface ExpectedFile {
   readonly name: ReadableBytes;
-  readonly kind: FileKind;
+  readonly kind: LeftKind;
   /** Of a file, or where a link leads. */
   readonly contents?: ReadableBytes;
 }
 
-export type FileKind = 'file' | 'folder' | 'link' | 'other';
+export type LeftKind = 'file' | 'folder' | 'link' | 'other';
 
 export interface ExpectedFault {
   readonly kind: EndingKind;
@@ -221,7 +221,7 @@ function concreteBytes(bytes: readonly (number | Term)[], model: Model): Uint8Ar
 }
 
 /** The formats of stat's mode. */
-const FILE_KINDS: ReadonlyMap<number, FileKind> = new Map([
+const FILE_KINDS: ReadonlyMap<number, LeftKind> = new Map([
   [0x8000, 'file'],
   [0x4000, 'folder'],
   [0xa000, 'link'],

@@ -42,13 +42,13 @@ function variableRecord(
 }
 
 /** What one test's program finds. */
-export interface World {
+export interface TestWorld {
   /** Folders have no bytes. */
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array | null }[];
   readonly variables: readonly { readonly name: string; readonly value: Uint8Array }[];
 }
 
-export function worldOf(test: TestCase): World {
+export function worldOf(test: TestCase): TestWorld {
   const { files = [], variables = [] } = test.build.world ?? {};
   const symbolic = (origin: 'file' | 'variable', index: number): Uint8Array => {
     const input = test.inputs.find((each) => each.origin === origin && each.index === index);

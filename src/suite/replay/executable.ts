@@ -26,7 +26,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { programBehind } from '../../frontend/clang/executable.ts';
 import { byName, type ExpectedFile } from '../test-case.ts';
 import { readableBytes } from '../typed-value.ts';
-import type { World } from '../world.ts';
+import type { TestWorld } from '../world.ts';
 import { execute } from './execute.ts';
 import { SHOWN_BY_ANY } from './native.ts';
 import { nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
@@ -49,7 +49,7 @@ const REACHING_OUT = [
   'popen',
 ];
 
-const NOTHING: World = { files: [], variables: [] };
+const NOTHING: TestWorld = { files: [], variables: [] };
 
 export interface Permission {
   /** Run it also where it could reach beyond the folder. */
@@ -162,7 +162,7 @@ function beginningOf(path: string): Uint8Array {
   return bytes;
 }
 
-function furnish(folder: string, files: World['files'], user: number | undefined): void {
+function furnish(folder: string, files: TestWorld['files'], user: number | undefined): void {
   const own = (path: string) => {
     if (user !== undefined) chownSync(path, user, user);
   };

@@ -1,7 +1,7 @@
 /** What a really compiled program was seen to do with the inputs of a test. */
 import type { EndingKind } from '../../machine/endings.ts';
 import type { ExpectedFile } from '../test-case.ts';
-import type { World } from '../world.ts';
+import type { TestWorld } from '../world.ts';
 import type { ObservedOutput } from './marks.ts';
 
 export interface NamedBytes {
@@ -16,7 +16,7 @@ export interface RealInput {
   /** What the program asks for through `pathfold.h` and its like, in order. */
   readonly inputs: readonly NamedBytes[];
   /** Files and variables that the program finds; absent for none. */
-  readonly world?: World;
+  readonly world?: TestWorld;
   /** Whether memory that is never freed is of interest. */
   readonly leaks: boolean;
 }

@@ -406,6 +406,16 @@ export class Machine {
     throw new PathEnd(this.ending(state, 'pruned', message, site), evidence);
   }
 
+  /** The same for the inputs with a condition; for the others, of which there are some, the state goes on. */
+  cutWhere(state: State, condition: Term, message: string, site: Site, evidence: unknown): void {
+    const child = this.fork(state, site, 0, site.index < site.segment.steps.length);
+    child.condition = state.condition.append(condition);
+    state.condition = state.condition.append(this.terms.not(condition));
+    this.recorder?.decided(child, condition, true, 'check', site);
+    this.recorder?.decided(state, condition, false, 'check', site);
+    this.finish(child, this.ending(child, 'pruned', message, site), evidence);
+  }
+
   /** The path cannot go on because the solver could not decide in time. */
   giveUp(state: State, site: Site): never {
     return this.end(state, 'limit', 'the solver gave no answer in time', site, 'max-solver-time');

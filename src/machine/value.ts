@@ -33,6 +33,8 @@ export class MemoryObject {
 
   /** Where a local was last: a pointer that outlives its local still compares like the address it held. */
   lastBase = 0;
+  /** It was made before the path first forked, so every path has it. */
+  isCommon = false;
   /** For a heap block: the innermost place in the user's code that asked for it. */
   madeAt: SourcePosition | null = null;
 }

@@ -87,6 +87,7 @@ export const CATALOGUE = {
       unknown: 'of them, those that agreed in all values but knew more of the inputs',
       asked: 'questions about that to the solver',
       matches: 'paths left',
+      partial: 'paths left for some of their inputs',
       places: 'places with a decision',
       walked: 'segments walked backward to find what was looked at',
       spent: 'effort spent, in thousands of units of about a microsecond',

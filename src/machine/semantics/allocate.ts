@@ -51,13 +51,15 @@ function nameObject(
   extra: number,
 ): MemoryObject {
   const iterations = iterationsAt(state.frame, site);
-  return contextOf(machine, state.frame).object(
+  const object = contextOf(machine, state.frame).object(
     machine.names,
     kind,
     site.instruction,
     extra === 0 ? iterations : [...iterations, -extra],
     label,
   );
+  if (state.forks === 0) object.isCommon = true;
+  return object;
 }
 
 /** `extra` tells apart several objects that one instruction makes. */

@@ -10,7 +10,7 @@ import type { Segment, Site } from '../../machine/code.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
-import { type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
+import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
 import type { Knowledge } from './requirements.ts';
 import { type Goal, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
 import { TreeFork, type TreeLeaf } from './tree.ts';
@@ -83,7 +83,8 @@ export class NeedsWalk {
 
   private atEnd({ cut }: TreeLeaf): StateNeeds {
     if (cut === null) return new StateNeeds();
-    return cut.match.needs.clone();
+    const { match, names } = cut;
+    return names === null ? match.needs.clone() : match.needs.renamed(names);
   }
 
   /** What the control step of a fork looks at itself. */
@@ -141,17 +142,22 @@ export class NeedsWalk {
     const at = this.position;
     switch (tag) {
       case Tag.read:
-        this.object(log[at + 1]);
+        this.object(log[at + 1], log[at + 2] + log[at + 3]);
         needs.addBytes(log[at + 1], log[at + 2], log[at + 2] + log[at + 3]);
         break;
       case Tag.readAny:
       case Tag.writeAny:
-        this.object(log[at + 1]);
+        this.object(log[at + 1], EXACT_SIZE);
         needs.addBytes(log[at + 1], 0, WHOLE_OBJECT);
         break;
       case Tag.write:
+        this.object(log[at + 1], log[at + 2] + log[at + 3]);
+        break;
       case Tag.object:
-        this.object(log[at + 1]);
+        this.object(log[at + 1], EXACT_SIZE);
+        break;
+      case Tag.free:
+        this.object(log[at + 1], 0);
         break;
       case Tag.decision:
         this.decision(log[at + 1]);
@@ -162,9 +168,10 @@ export class NeedsWalk {
     }
   }
 
-  private object(id: number): void {
+  /** An object that may be freed, or may have another size, was used: all of it, or its first bytes. */
+  private object(id: number, size: number): void {
     const { kind } = this.recorder.objects[id];
-    if (kind === 'heap' || kind === 'stack') this.needs.objects.add(id);
+    if (kind === 'heap' || kind === 'stack') this.needs.addObject(id, size);
   }
 
   private control(shape: SegmentShape, depth: number, next: Segment | null, nextDepth: number): void {
@@ -310,13 +317,13 @@ export class NeedsWalk {
       const tag = log[at - 1];
       if (tag === Tag.write) {
         if (needs.takeBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]) !== null) hit |= OLD;
-        this.object(log[at - 4]);
+        this.object(log[at - 4], log[at - 3] + log[at - 2]);
       } else if (tag === Tag.writeAny) {
         if (needs.hasBytes(log[at - 2])) {
           hit |= OLD;
           needs.addBytes(log[at - 2], 0, WHOLE_OBJECT);
         }
-        this.object(log[at - 2]);
+        this.object(log[at - 2], EXACT_SIZE);
       } else if (tag === Tag.allocation) {
         if (needs.hasBytes(log[at - 2])) hit |= FRESH;
         needs.leaveObject(log[at - 2]);
@@ -330,12 +337,13 @@ export class NeedsWalk {
     for (let at = end; at > start; at -= 1 + RECORD_LENGTH[log[at - 1]]) {
       const tag = log[at - 1];
       if (tag === Tag.read) {
-        this.object(log[at - 4]);
+        this.object(log[at - 4], log[at - 3] + log[at - 2]);
         if (wanted) needs.addBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]);
       } else if (tag === Tag.readAny) {
-        this.object(log[at - 2]);
+        this.object(log[at - 2], EXACT_SIZE);
         if (wanted) needs.addBytes(log[at - 2], 0, WHOLE_OBJECT);
-      } else if (tag === Tag.object) this.object(log[at - 2]);
+      } else if (tag === Tag.object) this.object(log[at - 2], EXACT_SIZE);
+      else if (tag === Tag.free) this.object(log[at - 2], 0);
     }
   }
 
@@ -384,9 +392,9 @@ export class NeedsWalk {
       return;
     }
     const taken: Ranges | null = needs.takeBytes(log[write - 4], log[write - 3], log[write - 3] + log[write - 2]);
-    this.object(log[write - 4]);
+    this.object(log[write - 4], log[write - 3] + log[write - 2]);
     if (read < 0) return;
-    this.object(log[read - 4]);
+    this.object(log[read - 4], log[read - 3] + log[read - 2]);
     const shift = log[read - 3] - log[write - 3];
     if (taken === null) return;
     for (let i = 0; i < taken.length; i += 2) needs.addBytes(log[read - 4], taken[i] + shift, taken[i + 1] + shift);

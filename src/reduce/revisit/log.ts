@@ -35,15 +35,17 @@ export const Tag = {
   decision: 6,
   /** step, object. */
   allocation: 7,
-  /** step, object: its size or life was looked at, or ended. */
+  /** step, object: its size was looked at. */
   object: 8,
+  /** step, object: it was freed. */
+  free: 9,
 } as const;
 
 /** Instead of the number of a step: the control step, whose records come after that of its segment. */
 const CONTROL = -1;
 
 /** Slots of a record besides its tag. */
-export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2] as const;
+export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2, 2] as const;
 
 /** Longer tracks, of millions of instructions without a fork, are not kept: nobody comes to where they began. */
 const MOST_SLOTS = 4_000_000;
@@ -204,7 +206,9 @@ export class TrackRecorder implements Recorder {
   }
 
   freed(state: State, site: Site, object: MemoryObject): void {
-    this.sized(state, site, object);
+    if (!this.isOn) return;
+    this.objects[object.id] = object;
+    this.trackOf(state).log.push(stepOf(site), object.id, Tag.free);
   }
 
   sized(state: State, site: Site, object: MemoryObject): void {

@@ -8,6 +8,9 @@ import type { Requirements } from './requirements.ts';
 /** Instead of the end of an object whose size nobody asked for. */
 export const WHOLE_OBJECT = 0x7fff_ffff;
 
+/** Instead of the least size of an object whose size was asked for: larger than any. */
+export const EXACT_SIZE = 0x7fff_ffff;
+
 /** Bytes as ascending, disjoint ranges: start, end, start, end, ... */
 export type Ranges = number[];
 
@@ -18,8 +21,8 @@ export class StateNeeds {
   readonly varargs = new Set<number>();
   /** By object id. */
   readonly bytes = new Map<number, Ranges>();
-  /** Ids of objects whose size and life matter. */
-  readonly objects = new Set<number>();
+  /** Objects whose life matters, by id, with the size they must have at least, or EXACT_SIZE. */
+  readonly objects = new Map<number, number>();
   /** What must be known of the inputs (requirements.ts). */
   required: Requirements = new Set<Term>();
   /** Inputs are made: their names depend on those made before. */
@@ -53,7 +56,7 @@ export class StateNeeds {
       if (own === undefined) this.bytes.set(object, ranges.slice());
       else for (let i = 0; i < ranges.length; i += 2) addRange(own, ranges[i], ranges[i + 1]);
     }
-    for (const object of other.objects) this.objects.add(object);
+    for (const [object, size] of other.objects) this.addObject(object, size);
     for (const each of other.required) this.required.add(each);
     this.inputs ||= other.inputs;
     this.stdin ||= other.stdin;
@@ -113,6 +116,21 @@ export class StateNeeds {
   takeBytes(object: number, start: number, end: number): Ranges | null {
     const ranges = this.bytes.get(object);
     return ranges === undefined ? null : removeRange(ranges, start, end);
+  }
+
+  addObject(object: number, size: number): void {
+    const known = this.objects.get(object);
+    if (known === undefined || known < size) this.objects.set(object, size);
+  }
+
+  /** The same of a state whose objects have other names; those that are not in the map keep theirs. */
+  renamed(names: ReadonlyMap<number, number>): StateNeeds {
+    const copy = this.clone();
+    copy.bytes.clear();
+    copy.objects.clear();
+    for (const [object, ranges] of this.bytes) copy.bytes.set(names.get(object) ?? object, ranges.slice());
+    for (const [object, size] of this.objects) copy.objects.set(names.get(object) ?? object, size);
+    return copy;
   }
 
   /** The object does not exist yet. */

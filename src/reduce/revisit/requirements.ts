@@ -109,29 +109,49 @@ export class Knowledge {
   }
 
   /**
-   * Whether a condition implies the requirement. `ask` is for the cases that only the solver can decide; `alike` are groups
-   * that are known to imply all requirements.
+   * What must hold besides the condition for all requirements to hold: nothing, or a condition on the same inputs that is
+   * possible; null where that would be too much, or is impossible. `ask` is for the cases that only the solver can decide;
+   * `alike` are groups that are known to imply all requirements.
    */
-  implies(
+  missing(
+    condition: PathCondition,
+    groups: readonly Group[],
+    required: Requirements,
+    alike: readonly Group[],
+    ask: (required: Term) => Answer,
+  ): readonly Term[] | null {
+    const missing: Term[] = [];
+    let about: Support | null = null;
+    for (const each of required) {
+      const answer = this.implied(condition, groups, each, alike, ask);
+      if (answer === 'always') continue;
+      const support = this.supportOf(each);
+      if (answer === 'never' || (about !== null && !isEqualSupport(about, support))) return null;
+      about = support;
+      missing.push(each);
+    }
+    return missing;
+  }
+
+  private implied(
     condition: PathCondition,
     groups: readonly Group[],
     required: Term,
     alike: readonly Group[],
-    ask: () => boolean,
-  ): boolean {
+    ask: (required: Term) => Answer,
+  ): Answer {
     const support = this.supportOf(required);
     const own = groups.filter((group) => intersects(group.support, support));
     if (own.length > 0 && own.every((group) => alike.includes(group))) {
-      if (alike.every((group) => own.includes(group) || !intersects(group.support, support))) return true;
+      if (alike.every((group) => own.includes(group) || !intersects(group.support, support))) return 'always';
     }
     const allowed = this.byteSetOf(required);
-    if (allowed !== null && own.length === 1 && own[0].support.length === 3) {
-      const possible = this.byteSetOfGroup(own[0]);
-      if (possible !== null) return isSubset(possible, allowed);
+    if (allowed !== null && own.length <= 1 && (own.length === 0 || own[0].support.length === 3)) {
+      const possible = own.length === 0 ? EVERY_BYTE : this.byteSetOfGroup(own[0]);
+      if (possible !== null) return isSubset(possible, allowed) ? 'always' : isApart(possible, allowed) ? 'never' : 'sometimes';
     }
-    if (own.length === 0) return false;
-    if (own.some((group) => group.constraints.includes(required)) || condition.has(required)) return true;
-    return ask();
+    if (own.some((group) => group.constraints.includes(required)) || condition.has(required)) return 'always';
+    return own.length === 0 ? 'never' : ask(required);
   }
 
   private byteSetOfGroup(group: Group): ByteSet | null {
@@ -177,6 +197,20 @@ export class Knowledge {
     }
     return result;
   }
+}
+
+/** How often a requirement holds where a condition does. */
+export type Answer = 'always' | 'sometimes' | 'never';
+
+const EVERY_BYTE: ByteSet = new Int32Array(8).fill(-1);
+
+function isEqualSupport(a: Support, b: Support): boolean {
+  return a === b || (a.length === b.length && a.every((each, i) => each === b[i]));
+}
+
+function isApart(a: ByteSet, b: ByteSet): boolean {
+  for (let i = 0; i < 8; i++) if ((a[i] & b[i]) !== 0) return false;
+  return true;
 }
 
 function isSubset(part: ByteSet, whole: ByteSet): boolean {

@@ -45,6 +45,7 @@ import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Effort } from '../effort.ts';
 import { NeedsWalk } from './backward.ts';
 import { RecordedTrack, type SilentCalls, TrackRecorder } from './log.ts';
+import type { ObjectNames } from './object-names.ts';
 import type { StateNeeds } from './needs.ts';
 import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
@@ -65,6 +66,17 @@ const FORKS_BETWEEN_LOOKS = 64;
 const MOST_SLOTS = 20_000_000;
 const MOST_VISITS = 100_000;
 
+const CUT_MESSAGE = 'all that may follow has been run from an equal state';
+/** What must have been spent below a visit for a state to be split into what it speaks for and the rest. */
+const WORTH_SPLITTING = Number(process.env.WS ?? 400);
+
+/** A visit, and the condition under which it speaks for a state; null if it always does. */
+interface Likeness {
+  readonly visit: ExploredVisit;
+  readonly names: ObjectNames;
+  readonly only: Term | null;
+}
+
 export class RevisitReduction implements Strategy {
   readonly recorder = new TrackRecorder();
   readonly coverage: CoverageGoal | null;
@@ -74,10 +86,12 @@ export class RevisitReduction implements Strategy {
   private backward!: NeedsWalk;
   private knowledge!: Knowledge;
   private effort!: Effort;
-  /** The condition that is being decided. */
+  /** The condition that is being decided, and the one that a state is split by. */
   private condition!: Term;
-  private readonly statistics = { forks: 0, visits: 0, searches: 0, compared: 0, unknown: 0, asked: 0, matches: 0 };
+  private splitBy!: Term;
+  private readonly statistics = { forks: 0, visits: 0, searches: 0, compared: 0, unknown: 0, asked: 0, matches: 0, partial: 0 };
   private reduceMs = 0;
+  private questions = 0;
   private canCompare = true;
   private slots = 0;
   private visitsOfGeneration = 0;
@@ -150,7 +164,7 @@ export class RevisitReduction implements Strategy {
     above.end(state.memory, exploration.policy.undecided);
     this.slots += above.log.length;
     const { condition } = state;
-    const fork = new TreeFork(above, site, state.frame.depth, condition, this.condition, snapshotOf(state));
+    const fork = new TreeFork(above, site, state.frame.depth, condition, this.splitBy, snapshotOf(state));
     fork.work = -this.effort.meter;
     place.waiting.push(fork);
     const inside = site.index < site.segment.steps.length;
@@ -214,17 +228,26 @@ export class RevisitReduction implements Strategy {
 
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
     this.condition = condition;
+    this.splitBy = condition;
     if (!this.recorder.isOn) return;
     const began = performance.now();
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);
-    const match = place.visits.size === 0 ? null : this.find(state, place);
+    const likeness = place.visits.size === 0 ? null : this.find(state, place);
     this.reduceMs += performance.now() - began;
-    if (match === null) return;
-    this.statistics.matches++;
-    this.effort.save(match.fork.work);
+    if (likeness === null) return;
+    const { visit, only } = likeness;
     this.recorder.isCutting = true;
-    this.exploration.machine.cut(state, 'all that may follow has been run from an equal state', site, match);
+    if (only === null) {
+      this.statistics.matches++;
+      this.effort.save(visit.fork.work);
+      this.exploration.machine.cut(state, CUT_MESSAGE, site, likeness);
+    }
+    this.statistics.partial++;
+    this.effort.save(visit.fork.work / 2);
+    this.splitBy = only;
+    this.exploration.machine.cutWhere(state, only, CUT_MESSAGE, site, likeness);
+    this.splitBy = condition;
   }
 
   private admit(place: DecisionPlace): void {
@@ -270,53 +293,73 @@ export class RevisitReduction implements Strategy {
     return root.needs;
   }
 
-  private find(state: State, place: DecisionPlace): ExploredVisit | null {
+  /** A visit that speaks for the state; else the largest that does so for some of the inputs. */
+  private find(state: State, place: DecisionPlace): Likeness | null {
     this.statistics.searches++;
     const frames = framesOf(state.frame);
     const { objects } = this.recorder;
-    return place.visits.find(
+    let partly: Likeness | null = null;
+    this.questions = Number(process.env.QS ?? 3);
+    let compared=0;
+    let found: Likeness | null = null;
+    place.visits.find(
       (location) => keyAt(location, state, frames, objects),
       (visit) => {
+        if (compared++ > Number(process.env.CM ?? 1000)) return false;
         this.statistics.compared++;
-        if (!visit.agreesWith(state, frames)) return false;
-        if (this.impliesAll(state, visit)) return true;
+        const names = visit.agreesWith(state, frames);
+        if (names === null) return false;
+        const missing = this.missing(state, visit);
+        if (missing !== null && missing.length === 0) {
+          found = { visit, names, only: null };
+          return true;
+        }
         this.statistics.unknown++;
+        const { work } = visit.fork;
+        if (missing !== null && work >= WORTH_SPLITTING && (partly === null || work > partly.visit.fork.work)) {
+          partly = { visit, names, only: missing.reduce((all, each) => this.exploration.terms.and(all, each)) };
+        }
         return false;
+      },
+    );
+    return found ?? partly;
+  }
+
+  private missing({ condition }: State, { needs, known }: ExploredVisit): readonly Term[] | null {
+    if (needs.required.size === 0) return [];
+    const { solver } = this.exploration;
+    return this.knowledge.missing(
+      condition,
+      solver.groups(condition),
+      needs.required,
+      solver.groups(known),
+      (required) => {
+        if (this.questions-- <= 0) return 'never';
+        this.statistics.asked++;
+        return solver.mustBeTrue(condition, required) === 'yes' ? 'always' : 'never';
       },
     );
   }
 
-  private impliesAll({ condition }: State, { needs, known }: ExploredVisit): boolean {
-    if (needs.required.size === 0) return true;
-    const { solver } = this.exploration;
-    const groups = solver.groups(condition);
-    const alike = solver.groups(known);
-    for (const required of needs.required) {
-      const ask = () => {
-        this.statistics.asked++;
-        return solver.mustBeTrue(condition, required) === 'yes';
-      };
-      if (!this.knowledge.implies(condition, groups, required, alike, ask)) return false;
-    }
-    return true;
-  }
-
   ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
     const report = this.coverage?.ended(state, outcome) ?? null;
-    this.close(state, outcome, evidence instanceof ExploredVisit ? evidence : null, report?.lacksInput === true);
+    this.close(state, outcome, evidence as Likeness | null, report?.lacksInput === true);
     return report ?? REPORTED;
   }
 
-  private close(state: State, outcome: PathOutcome, match: ExploredVisit | null, lacksInput: boolean): void {
+  private close(state: State, outcome: PathOutcome, likeness: Likeness | null, lacksInput: boolean): void {
     const { recorder } = this;
     if (!recorder.isOn) return;
     const track = recorder.trackOf(state);
     const { kind, site = null } = outcome.ending;
     recorder.isCutting = false;
     track.end(state.memory, this.exploration.policy.undecided);
-    const isInsidePrint = match === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
+    const isInsidePrint = likeness === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
     const isUnknown = lacksInput || isInsidePrint || isWithoutEnd(kind) || site === null || track.isUnknown;
-    const cut = match === null || !site ? null : { site, depth: state.frame.depth, match };
+    const cut =
+      likeness === null || !site
+        ? null
+        : { site, depth: state.frame.depth, match: likeness.visit, names: likeness.names.changes };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
     let side: TreeFork | TreeLeaf | null = isUnknown ? null : new TreeLeaf(track, kind, endStep, cut);
     this.slots += track.log.length;

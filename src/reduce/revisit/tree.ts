@@ -28,6 +28,14 @@ export function snapshotOf(state: State): Snapshot {
   };
 }
 
+/** Where a path was cut, the visit that speaks for it, and the names that objects of the visit have here, if others. */
+export interface CutPlace {
+  readonly site: Site;
+  readonly depth: number;
+  readonly match: ExploredVisit;
+  readonly names: ReadonlyMap<number, number> | null;
+}
+
 export class TreeLeaf {
   constructor(
     readonly track: RecordedTrack,
@@ -35,7 +43,7 @@ export class TreeLeaf {
     /** The step that ended the path, where it is the last of the track: its number in the segment, else -1. */
     readonly endStep: number,
     /** Where the path was cut, and the visit that speaks for what would have come. */
-    readonly cut: { readonly site: Site; readonly depth: number; readonly match: ExploredVisit } | null,
+    readonly cut: CutPlace | null,
   ) {}
 }
 

@@ -7,6 +7,7 @@ import { Term } from '../../expr/term.ts';
 import type { ObjectState } from '../../machine/memory/object-state.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
+import { canBeRenamed } from './object-names.ts';
 import type { ExploredVisit } from './visit.ts';
 
 /** Visits that are searched one by one. */
@@ -34,7 +35,7 @@ export function keyOf(value: Value): number | null {
   if (value instanceof Term) return 0x1_0000_0000 + value.id;
   if (value instanceof Pointer) {
     const offset = typeof value.offset === 'number' ? value.offset : value.offset.id;
-    return -(value.object.id * OFFSETS + offset) - 1;
+    return canBeRenamed(value.object) ? 0x8_0000_0000 + offset : -(value.object.id * OFFSETS + offset) - 1;
   }
   return null;
 }

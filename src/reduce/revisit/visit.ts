@@ -6,7 +6,8 @@ import type { InputRecord } from '../../machine/outcome.ts';
 import type { Chain, Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
-import type { StateNeeds } from './needs.ts';
+import { canBeRenamed, ObjectNames, isSameValue } from './object-names.ts';
+import { EXACT_SIZE, type StateNeeds } from './needs.ts';
 import type { Snapshot, TreeFork } from './tree.ts';
 import { keyOf, keyOfWord, type VisitLocation, visitRegister, WORD, wordLocation } from './visit-index.ts';
 
@@ -20,13 +21,22 @@ export function framesOf(top: Frame): Frame[] {
 /** Of one range of bytes, as far as the index is concerned. */
 const MOST_BYTES = 64;
 
+/** An object, and what it was in the visit's state. */
+interface HeldObject {
+  readonly object: MemoryObject;
+  readonly held: ObjectState | undefined;
+}
+
+/** For a state that agrees with a visit name by name. */
+export const SAME_NAMES = new ObjectNames();
+
 export class ExploredVisit {
   /** Depth and number of each register, and what it held. */
   private readonly registers: Int32Array;
   private readonly values: readonly Value[];
   /** Objects whose bytes are looked at, with the ranges, and those whose size and life is. */
-  private readonly contents: readonly { readonly object: MemoryObject; readonly held: ObjectState | undefined }[];
-  private readonly sized: readonly { readonly object: MemoryObject; readonly held: ObjectState | undefined }[];
+  private readonly contents: readonly HeldObject[];
+  private readonly sized: readonly HeldObject[];
   private readonly varargs: readonly (readonly [number, Frame['varargs']])[];
   readonly known: PathCondition;
   private readonly memory: Pick<Memory, 'heapTop' | 'stackTop'>;
@@ -34,6 +44,8 @@ export class ExploredVisit {
   private readonly bases: readonly (readonly [MemoryObject, number | undefined])[];
   private readonly inputs: Chain<InputRecord> | null;
   private readonly stdinUsed: number;
+  /** Whether what failed to be the same might be, under other names. */
+  private mayDifferInNames = false;
   private knownKeys: ReadonlyMap<VisitLocation, number | null> | null = null;
 
   constructor(
@@ -61,7 +73,7 @@ export class ExploredVisit {
     this.values = values;
     const held = (id: number) => ({ object: objects[id], held: memory.get(objects[id]) });
     this.contents = [...needs.bytes].filter(([, ranges]) => ranges.length > 0).map(([id]) => held(id));
-    this.sized = [...needs.objects].map(held);
+    this.sized = [...needs.objects.keys()].map(held);
     this.varargs = [...needs.varargs].map((depth) => [depth, frames[depth].varargs] as const);
     this.known = fork.known;
     this.bases = needs.addresses ? this.pointees().map((object) => [object, memory.get(object)?.base] as const) : [];
@@ -82,7 +94,8 @@ export class ExploredVisit {
       keys.set(visitRegister(registers[2 * i], registers[2 * i + 1]), keyOf(value));
     });
     for (const { object, held } of this.contents) {
-      if (held === undefined) continue;
+      // A block that may have another name tells nothing apart.
+      if (held === undefined || canBeRenamed(object)) continue;
       const ranges = this.needs.bytes.get(object.id)!;
       for (let i = 0; i < ranges.length; i += 2) {
         const end = Math.min(ranges[i + 1], held.size, ranges[i] + MOST_BYTES);
@@ -94,36 +107,136 @@ export class ExploredVisit {
     return keys;
   }
 
-  /** Whether the state holds the same in everything that is looked at. */
-  agreesWith(state: State, frames: readonly Frame[]): boolean {
+  /**
+   * Whether the state holds the same in everything that is looked at, under the same names or under others: then the names
+   * are given.
+   */
+  agreesWith(state: State, frames: readonly Frame[]): ObjectNames | null {
+    this.mayDifferInNames = false;
+    if (this.compare(state, frames, null)) return SAME_NAMES;
+    if (!this.mayDifferInNames || this.needs.addresses) return null;
+    const names = new ObjectNames();
+    return this.compare(state, frames, names) ? names : null;
+  }
+
+  private compare(state: State, frames: readonly Frame[], names: ObjectNames | null): boolean {
     const { registers, values, needs } = this;
     for (let i = 0; i < values.length; i++) {
       const value = frames[registers[2 * i]].registers[registers[2 * i + 1]];
-      if (value !== values[i] && !isSame(value, values[i])) return false;
-    }
-    const { memory } = state;
-    for (const { object, held } of this.sized) {
-      const own = memory.get(object);
-      if (own === held) continue;
-      if (own === undefined || held === undefined || own.size !== held.size || own.alive !== held.alive) return false;
-    }
-    for (const { object, held } of this.contents) {
-      const own = memory.get(object);
-      if (own === held) continue;
-      if (own === undefined || held === undefined || own.size !== held.size) return false;
-      const ranges = needs.bytes.get(object.id)!;
-      for (let i = 0; i < ranges.length; i += 2) {
-        if (!holdSame(own, held, ranges[i], Math.min(ranges[i + 1], own.size), memory)) return false;
-      }
+      if ((names !== null || value !== values[i]) && !this.isSame(value, values[i], names)) return false;
     }
     for (const [depth, held] of this.varargs) {
       const own = frames[depth].varargs;
-      if (own === held) continue;
-      if (own.length !== held.length || own.some(({ value }, i) => !isSame(value, held[i].value))) return false;
+      if (own === held && names === null) continue;
+      if (own.length !== held.length || own.some(({ value }, i) => !this.isSame(value, held[i].value, names))) return false;
     }
     if (needs.stdin && state.stdinUsed !== this.stdinUsed) return false;
     if (needs.inputs && !sameInputs(state.inputs, this.inputs)) return false;
-    return !needs.addresses || this.hasSameAddresses(state);
+    if (needs.addresses && !this.hasSameAddresses(state)) return false;
+    return names === null
+      ? this.contents.every(({ object, held }) => this.holdsSame(state.memory, object, object, held, null)) &&
+          this.sized.every(({ object, held }) => this.hasSameSize(state.memory, object, object, held))
+      : this.compareNamed(state.memory, names);
+  }
+
+  /** Objects are compared when it is known what stands for them; where nothing leads to one, it stands for itself. */
+  private compareNamed(memory: Memory, names: ObjectNames): boolean {
+    let open = this.contents;
+    while (open.length > 0) {
+      const later: HeldObject[] = [];
+      for (const each of open) {
+        const own = names.get(each.object);
+        if (own === undefined) later.push(each);
+        else if (!this.holdsSame(memory, own, each.object, each.held, names)) return false;
+      }
+      if (later.length === open.length && !names.pair(later[0].object, later[0].object)) return false;
+      open = later;
+    }
+    for (const { object, held } of this.sized) {
+      if (names.get(object) === undefined && !names.pair(object, object)) return false;
+      if (!this.hasSameSize(memory, names.get(object)!, object, held)) return false;
+    }
+    return true;
+  }
+
+  private hasSameSize(memory: Memory, object: MemoryObject, named: MemoryObject, held: ObjectState | undefined): boolean {
+    const own = memory.get(object);
+    if (own === held) return true;
+    const least = this.needs.objects.get(named.id)!;
+    if (own !== undefined && held !== undefined && own.alive === held.alive) {
+      if (least === EXACT_SIZE ? own.size === held.size : own.size >= least) return true;
+    }
+    this.mayDifferInNames ||= canBeRenamed(named);
+    return false;
+  }
+
+  private holdsSame(
+    memory: Memory,
+    object: MemoryObject,
+    named: MemoryObject,
+    held: ObjectState | undefined,
+    names: ObjectNames | null,
+  ): boolean {
+    const own = memory.get(object);
+    // With names, pointers in it have to be followed even so.
+    if (own === held && (names === null || own === undefined || own.cells === null)) return true;
+    if (own !== undefined && held !== undefined) {
+      const ranges = this.needs.bytes.get(named.id)!;
+      let i = 0;
+      for (; i < ranges.length; i += 2) {
+        const end = Math.min(ranges[i + 1], held.size);
+        if (end > own.size || (ranges[i + 1] > held.size && own.size !== held.size)) break;
+        if (!this.areSame(own, held, ranges[i], end, memory, names)) break;
+      }
+      if (i >= ranges.length) return true;
+    }
+    this.mayDifferInNames ||= canBeRenamed(named);
+    return false;
+  }
+
+  /** Compares bytes that both objects have. */
+  private areSame(
+    own: ObjectState,
+    held: ObjectState,
+    start: number,
+    end: number,
+    memory: Memory,
+    names: ObjectNames | null,
+  ): boolean {
+    const ownMarks = own.marks;
+    const heldMarks = held.marks;
+    if (ownMarks === null && heldMarks === null) {
+      const { bytes } = own;
+      for (let at = start; at < end; at++) if (bytes[at] !== held.bytes[at]) return false;
+      return true;
+    }
+    for (let at = start; at < end; at++) {
+      const mark = ownMarks === null ? 0 : ownMarks[at];
+      if (mark === 0 && (heldMarks === null || heldMarks[at] === 0)) {
+        if (own.bytes[at] !== held.bytes[at]) return false;
+        continue;
+      }
+      const cell = own.cellAt(at);
+      const other = held.cellAt(at);
+      if (cell !== null && other !== null && cell.size === other.size && at + cell.size <= end) {
+        if (!this.isSame(cell.value, other.value, names)) return false;
+        at += cell.size - 1;
+        continue;
+      }
+      // A part of a pointer: its name cannot be another one.
+      const one = own.readByte(at, memory);
+      const two = held.readByte(at, memory);
+      if (one !== two && !(one instanceof Term && two instanceof Term && one === two)) return false;
+    }
+    return true;
+  }
+
+  private isSame(own: Value, held: Value, names: ObjectNames | null): boolean {
+    if (isSameValue(own, held, names)) return true;
+    if (names === null && own instanceof Pointer && held instanceof Pointer && own.offset === held.offset) {
+      this.mayDifferInNames ||= canBeRenamed(own.object) && canBeRenamed(held.object);
+    }
+    return false;
   }
 
   /** Objects made from here on come to lie at the same addresses, and those that are looked at do already. */
@@ -143,45 +256,6 @@ export class ExploredVisit {
     for (const [, held] of this.varargs) for (const { value } of held) visit(value);
     return found;
   }
-}
-
-function isSame(a: Value, b: Value): boolean {
-  if (a === b) return true;
-  if (a instanceof Pointer) return b instanceof Pointer && a.object === b.object && a.offset === b.offset;
-  if (typeof a === 'number') return Object.is(a, b);
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((each, i) => isSame(each, b[i]));
-  }
-  return false;
-}
-
-/** Compares the bytes; both objects are as large. */
-function holdSame(own: ObjectState, held: ObjectState, start: number, end: number, memory: Memory): boolean {
-  const ownMarks = own.marks;
-  const heldMarks = held.marks;
-  if (ownMarks === null && heldMarks === null) {
-    const { bytes } = own;
-    for (let at = start; at < end; at++) if (bytes[at] !== held.bytes[at]) return false;
-    return true;
-  }
-  for (let at = start; at < end; at++) {
-    const mark = ownMarks === null ? 0 : ownMarks[at];
-    if (mark === 0 && (heldMarks === null || heldMarks[at] === 0)) {
-      if (own.bytes[at] !== held.bytes[at]) return false;
-      continue;
-    }
-    const cell = own.cellAt(at);
-    const other = held.cellAt(at);
-    if (cell !== null && other !== null && cell.size === other.size && at + cell.size <= end) {
-      if (!isSame(cell.value, other.value)) return false;
-      at += cell.size - 1;
-      continue;
-    }
-    const one = own.readByte(at, memory);
-    const two = held.readByte(at, memory);
-    if (one !== two && !(one instanceof Term && two instanceof Term && one === two)) return false;
-  }
-  return true;
 }
 
 function sameInputs(a: Chain<InputRecord> | null, b: Chain<InputRecord> | null): boolean {

@@ -56,6 +56,8 @@ export class RecordedTrack implements Shared {
   readonly conditions: Term[] = [];
   /** Records of segments, whole or not. */
   segments = 0;
+  /** Ways have met since the last fork: only then can the state be one that was reached otherwise. */
+  hasJoined = false;
   /** Inputs were made. */
   makesInputs = false;
   /** Pointers were looked at as numbers. */
@@ -124,6 +126,8 @@ export class TrackRecorder implements Recorder {
   silent: SilentCalls = { has: () => false };
   /** By the id of the first instruction: whether the segment ends with a silent call. */
   private readonly silentSegments: (boolean | undefined)[] = [];
+  /** By the id of the first instruction: whether several ways lead into the segment, or out of its function. */
+  private readonly joins: (boolean | undefined)[] = [];
   /** The path that ends is cut before the step where it ends. */
   isCutting = false;
   /** By id. */
@@ -148,6 +152,17 @@ export class TrackRecorder implements Recorder {
     return track.trail;
   }
 
+  private isJoin({ firstId, code }: Segment): boolean {
+    const ways = new Map<number, number>();
+    for (const { target } of code.edges) ways.set(target.firstId, (ways.get(target.firstId) ?? 0) + 1);
+    const returns = code.segments.filter(({ controlSite }) => controlSite.instruction.op === 'ret');
+    for (const segment of code.segments) {
+      const isOneOfReturns = returns.length > 1 && returns.includes(segment);
+      this.joins[segment.firstId] = (ways.get(segment.firstId) ?? 0) > 1 || isOneOfReturns;
+    }
+    return this.joins[firstId]!;
+  }
+
   isSilent(segment: Segment): boolean {
     return (this.silentSegments[segment.firstId] ??= this.endsSilently(segment));
   }
@@ -168,6 +183,7 @@ export class TrackRecorder implements Recorder {
       track.printingFrom = 0;
     }
     this.segments[firstId] = segment;
+    if (this.joins[firstId] ?? this.isJoin(segment)) track.hasJoined = true;
     track.segments++;
     track.shorten();
     track.log.push(firstId, depth, Tag.segment);

@@ -159,14 +159,13 @@ export class RevisitReduction implements Strategy {
     if (++this.statistics.forks % FORKS_BETWEEN_LOOKS === 0 && this.canCompare) this.look();
     if (!recorder.isOn) return;
     recorder.stopped(state, site);
-    const place = this.places.of(state, site, this.condition);
     const above = recorder.trackOf(state);
     above.end(state.memory, exploration.policy.undecided);
     this.slots += above.log.length;
     const { condition } = state;
-    const fork = new TreeFork(above, site, state.frame.depth, condition, this.splitBy, snapshotOf(state));
+    const fork = new TreeFork(above, site, state.frame.depth, condition, this.splitBy, above.hasJoined ? snapshotOf(state) : null);
     fork.work = -this.effort.meter;
-    place.waiting.push(fork);
+    if (above.hasJoined) this.places.of(state, site, this.condition).waiting.push(fork);
     const inside = site.index < site.segment.steps.length;
     state.trace = this.newTrack(fork, inside ? site.index : -1, state);
     child.trace = this.newTrack(fork, repeats ? site.index : -1, child);
@@ -229,7 +228,7 @@ export class RevisitReduction implements Strategy {
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
     this.condition = condition;
     this.splitBy = condition;
-    if (!this.recorder.isOn) return;
+    if (!this.recorder.isOn || !this.recorder.trackOf(state).hasJoined) return;
     const began = performance.now();
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);

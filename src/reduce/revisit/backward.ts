@@ -10,11 +10,13 @@ import type { Segment, Site } from '../../machine/code.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
+import type { Derivation, Derivations } from './derivations.ts';
 import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
 import type { Knowledge } from './requirements.ts';
-import { type Goal, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
+import { Derives, type Goal, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
 import { TreeFork, type TreeLeaf } from './tree.ts';
 
+const NONE: readonly Derivation[] = [];
 /** What was written and is needed. */
 const OLD = 1;
 const FRESH = 2;
@@ -39,6 +41,7 @@ export class NeedsWalk {
     private readonly goal: Goal,
     private readonly terms: Terms,
     private readonly knowledge: Knowledge,
+    private readonly derivations: Derivations,
   ) {}
 
   /**
@@ -207,10 +210,10 @@ export class NeedsWalk {
     for (let i = 0; i < call.arguments.length; i++) {
       const argument = call.arguments[i];
       if (argument.kind !== 'register') continue;
-      const isNeeded = i < named ? needs.hasRegister(inside, callee.parameters[i].index) : extra;
-      if (isNeeded || everything) needs.addRegister(depth, argument.index);
+      if (i < named && !everything) this.moveNeed(inside, callee.parameters[i].index, depth, argument.index);
+      else if (extra || everything) needs.addRegister(depth, argument.index);
       // A struct passed by value is copied by its address.
-      else if (call.byval[i] !== null) needs.addRegister(depth, argument.index);
+      if (call.byval[i] !== null) needs.addRegister(depth, argument.index);
     }
     needs.leaveFrame(inside);
   }
@@ -221,9 +224,10 @@ export class NeedsWalk {
     const value = instruction.op === 'ret' ? instruction.value : null;
     let isNeeded: boolean;
     if (nextDepth === depth - 1) {
-      const call = this.callOf(next);
-      isNeeded = call.resultRegister >= 0 && needs.takeRegister(nextDepth, call.resultRegister);
+      const { resultRegister } = this.callOf(next);
       needs.leaveFrame(depth);
+      if (resultRegister >= 0 && value?.kind === 'register') this.moveNeed(nextDepth, resultRegister, depth, value.index);
+      isNeeded = resultRegister >= 0 && needs.takeRegister(nextDepth, resultRegister);
     } else {
       // The outermost function returned: what main returns goes to exit.
       isNeeded = needs.hasRegister(nextDepth, 0);
@@ -246,18 +250,22 @@ export class NeedsWalk {
 
   private phis({ segment }: SegmentShape, depth: number, from: Block): void {
     const { needs } = this;
-    const sources: number[] = [];
+    const sources: [register: number, derivations: readonly Derivation[]][] = [];
     for (const phi of segment.block.instructions) {
       if (phi.op !== 'phi') break;
+      const derivations = needs.takeDerived(depth, phi.result.index);
       const isNeeded = needs.takeRegister(depth, phi.result.index) || this.goal === 'values';
-      if (!isNeeded) continue;
+      if (!isNeeded && derivations.length === 0) continue;
       const entry = phi.incoming.find(({ block }) => block === from);
-      if (entry?.value.kind === 'register') sources.push(entry.value.index);
+      if (entry?.value.kind === 'register') sources.push([entry.value.index, isNeeded ? NONE : derivations]);
     }
-    for (const register of sources) needs.addRegister(depth, register);
+    for (const [register, derivations] of sources) {
+      if (derivations.length === 0) needs.addRegister(depth, register);
+      else for (const each of derivations) needs.addDerived(depth, register, each);
+    }
   }
 
-  private steps({ steps }: SegmentShape, depth: number, start: number, end: number): void {
+  private steps({ segment, steps }: SegmentShape, depth: number, start: number, end: number): void {
     const { log } = this;
     // Records of a step that was begun and is done again by both sides.
     while (this.position > 0 && isOfStep(log, this.position) && log[stepAt(log, this.position)] >= end) {
@@ -270,7 +278,10 @@ export class NeedsWalk {
         this.position -= 1 + RECORD_LENGTH[log[this.position - 1]];
       }
       if (i === this.endStep) this.ending(step, depth, this.position, from);
-      else if (step.kind === StepKind.pure && from === this.position) this.pure(step, depth);
+      else if (step.kind === StepKind.pure && from === this.position) {
+        if (step.derives === Derives.not) this.pure(step, depth);
+        else this.derive(segment, i, step, depth);
+      } else if (step.cell > 0 && this.goal !== 'values') this.move(step, depth, this.position, from);
       else this.step(step, depth, this.position, from);
     }
   }
@@ -281,6 +292,53 @@ export class NeedsWalk {
       for (let i = 0; i < from.length; i++) needs.addRegister(depth, from[i]);
     }
     for (let i = 0; i < looked.length; i++) needs.addRegister(depth, looked[i]);
+  }
+
+  /** What is needed of one register is needed of another. */
+  private moveNeed(depth: number, register: number, toDepth: number, to: number): void {
+    const { needs } = this;
+    const derivations = needs.takeDerived(depth, register);
+    if (needs.takeRegister(depth, register)) needs.addRegister(toDepth, to);
+    else for (const each of derivations) needs.addDerived(toDepth, to, each);
+  }
+
+  /** A step from one register and constants. */
+  private derive(segment: Segment, index: number, { result, from, derives, looked }: StepShape, depth: number): void {
+    const { needs, derivations } = this;
+    const [operand] = from;
+    const chains = needs.takeDerived(depth, result);
+    const forNull = derives === Derives.testingForNull;
+    if (needs.takeRegister(depth, result)) {
+      if (derives === Derives.distinctly) needs.addRegister(depth, operand);
+      else needs.addDerived(depth, operand, derivations.before(null, segment, index, operand, result, forNull));
+    } else {
+      for (const chain of chains) {
+        needs.addDerived(depth, operand, derivations.before(chain, segment, index, operand, result, forNull));
+      }
+    }
+    for (let i = 0; i < looked.length; i++) needs.addRegister(depth, looked[i]);
+  }
+
+  /** A load or store of one number or pointer; where that is not all it did, as any other step. */
+  private move(step: StepShape, depth: number, start: number, end: number): void {
+    const { log, needs } = this;
+    const isLoad = step.kind === StepKind.load;
+    const isOne = end - start === 1 + RECORD_LENGTH[Tag.read] && log[end - 1] === (isLoad ? Tag.read : Tag.write);
+    if (!isOne || log[end - 2] !== step.cell) {
+      this.step(step, depth, start, end);
+      return;
+    }
+    const object = log[end - 4];
+    const offset = log[end - 3];
+    if (isLoad) {
+      const derivations = needs.takeDerived(depth, step.result);
+      if (derivations.length > 0) for (const each of derivations) needs.addCell(object, offset, step.cell, each);
+    } else {
+      const derivations = needs.takeCell(object, offset, step.cell);
+      // Constants are no part of what a state holds.
+      if (step.from.length > 0) for (const each of derivations) needs.addDerived(depth, step.from[0], each);
+    }
+    this.step(step, depth, start, end);
   }
 
   /** The step at which the path ended, by what its operands are. */

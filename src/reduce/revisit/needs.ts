@@ -3,6 +3,7 @@
  * stack, bytes of objects, sizes and lives of objects, and what lies outside memory.
  */
 import type { Term } from '../../expr/term.ts';
+import type { Derivation } from './derivations.ts';
 import type { Requirements } from './requirements.ts';
 
 /** Instead of the end of an object whose size nobody asked for. */
@@ -14,13 +15,28 @@ export const EXACT_SIZE = 0x7fff_ffff;
 /** Bytes as ascending, disjoint ranges: start, end, start, end, ... */
 export type Ranges = number[];
 
+/** Bytes that hold one number or pointer. */
+export interface DerivedCell {
+  readonly offset: number;
+  readonly size: number;
+  readonly derivations: readonly Derivation[];
+}
+
+/** More things derived from one value are the value. */
+const MOST_DERIVATIONS = 4;
+const NONE: readonly Derivation[] = [];
+
 export class StateNeeds {
   /** Per depth of the frame a set of bits. */
   readonly registers: (Uint32Array | undefined)[] = [];
   /** Depths of frames whose variable arguments matter. */
   readonly varargs = new Set<number>();
+  /** Per depth, registers of which only something derived is needed. */
+  readonly derived: (Map<number, Derivation[]> | undefined)[] = [];
   /** By object id. */
   readonly bytes = new Map<number, Ranges>();
+  /** By object id, cells of which only something derived is needed. */
+  readonly cells = new Map<number, DerivedCell[]>();
   /** Objects whose life matters, by id, with the size they must have at least, or EXACT_SIZE. */
   readonly objects = new Map<number, number>();
   /** What must be known of the inputs (requirements.ts). */
@@ -48,6 +64,16 @@ export class StateNeeds {
         const merged = bits.slice();
         for (let i = 0; i < own.length; i++) merged[i] |= own[i];
         this.registers[depth] = merged;
+      }
+    }
+    for (let depth = 0; depth < other.derived.length; depth++) {
+      const all = other.derived[depth];
+      if (all === undefined) continue;
+      for (const [register, derivations] of all) for (const each of derivations) this.addDerived(depth, register, each);
+    }
+    for (const [object, cells] of other.cells) {
+      for (const { offset, size, derivations } of cells) {
+        for (const each of derivations) this.addCell(object, offset, size, each);
       }
     }
     for (const depth of other.varargs) this.varargs.add(depth);
@@ -78,7 +104,82 @@ export class StateNeeds {
     bits[word] |= 1 << (register & 31);
   }
 
+  /** Something derived from the register is needed; null for the register itself. */
+  addDerived(depth: number, register: number, derivation: Derivation | null): void {
+    if (this.hasExactly(depth, register)) return;
+    const all = (this.derived[depth] ??= new Map());
+    const known = all.get(register);
+    if (derivation === null || (known !== undefined && known.length >= MOST_DERIVATIONS && !known.includes(derivation))) {
+      all.delete(register);
+      this.addRegister(depth, register);
+    } else if (known === undefined) all.set(register, [derivation]);
+    else if (!known.includes(derivation)) all.set(register, [...known, derivation]);
+  }
+
+  /** What is needed of the register if not all of it; nothing of it is any longer. */
+  takeDerived(depth: number, register: number): readonly Derivation[] {
+    const all = this.derived[depth];
+    const known = all?.get(register);
+    if (known === undefined) return NONE;
+    all!.delete(register);
+    return this.hasExactly(depth, register) ? NONE : known;
+  }
+
+  derivedOf(depth: number, register: number): readonly Derivation[] {
+    return this.hasExactly(depth, register) ? NONE : (this.derived[depth]?.get(register) ?? NONE);
+  }
+
+  addCell(object: number, offset: number, size: number, derivation: Derivation | null): void {
+    const cells = this.cells.get(object);
+    const same = cells?.find((cell) => cell.offset === offset && cell.size === size);
+    if (derivation === null || (same !== undefined && same.derivations.length >= MOST_DERIVATIONS)) {
+      if (same === undefined || derivation === null || !same.derivations.includes(derivation)) {
+        this.addBytes(object, offset, offset + size);
+      }
+    } else if (same !== undefined) {
+      if (!same.derivations.includes(derivation)) {
+        cells![cells!.indexOf(same)] = { offset, size, derivations: [...same.derivations, derivation] };
+      }
+    } else {
+      const cell = { offset, size, derivations: [derivation] };
+      if (cells === undefined) this.cells.set(object, [cell]);
+      else cells.push(cell);
+    }
+  }
+
+  /** What is needed of exactly this cell, if not all of it; nothing of it is any longer. Cells that overlap are needed wholly. */
+  takeCell(object: number, offset: number, size: number): readonly Derivation[] {
+    const cells = this.cells.get(object);
+    if (cells === undefined) return NONE;
+    let found: readonly Derivation[] = NONE;
+    for (let i = cells.length - 1; i >= 0; i--) {
+      const cell = cells[i];
+      if (cell.offset >= offset + size || cell.offset + cell.size <= offset) continue;
+      cells.splice(i, 1);
+      if (cell.offset === offset && cell.size === size) found = cell.derivations;
+      else this.addBytes(object, cell.offset, cell.offset + cell.size);
+    }
+    return found;
+  }
+
+  /** Cells in the range are needed wholly from now on. */
+  wholeCells(object: number, start: number, end: number): void {
+    const cells = this.cells.get(object);
+    if (cells === undefined) return;
+    for (let i = cells.length - 1; i >= 0; i--) {
+      const { offset, size } = cells[i];
+      if (offset >= end || offset + size <= start) continue;
+      cells.splice(i, 1);
+      this.addBytes(object, offset, offset + size);
+    }
+  }
+
+  /** Whether the register is needed, or something derived from it. */
   hasRegister(depth: number, register: number): boolean {
+    return this.hasExactly(depth, register) || this.derived[depth]?.has(register) === true;
+  }
+
+  private hasExactly(depth: number, register: number): boolean {
     const bits = this.registers[depth];
     const word = register >>> 5;
     return bits !== undefined && word < bits.length && (bits[word] & (1 << (register & 31))) !== 0;
@@ -86,11 +187,12 @@ export class StateNeeds {
 
   /** Whether it was needed; it no longer is. */
   takeRegister(depth: number, register: number): boolean {
+    const hadDerived = this.derived[depth]?.delete(register) === true;
     const bits = this.registers[depth];
     const word = register >>> 5;
-    if (bits === undefined || word >= bits.length) return false;
+    if (bits === undefined || word >= bits.length) return hadDerived;
     const bit = 1 << (register & 31);
-    if ((bits[word] & bit) === 0) return false;
+    if ((bits[word] & bit) === 0) return hadDerived;
     bits[word] &= ~bit;
     return true;
   }
@@ -98,6 +200,7 @@ export class StateNeeds {
   /** The frame at this depth does not exist yet. */
   leaveFrame(depth: number): void {
     this.registers[depth]?.fill(0);
+    this.derived[depth]?.clear();
     this.varargs.delete(depth);
   }
 
@@ -107,13 +210,16 @@ export class StateNeeds {
     else addRange(ranges, start, end);
   }
 
+  /** Whether bytes of the object are needed; if only something derived from them is, they are from now on. */
   hasBytes(object: number): boolean {
+    this.wholeCells(object, 0, WHOLE_OBJECT);
     const ranges = this.bytes.get(object);
     return ranges !== undefined && ranges.length > 0;
   }
 
   /** The needed ones among the bytes; they no longer are. */
   takeBytes(object: number, start: number, end: number): Ranges | null {
+    this.wholeCells(object, start, end);
     const ranges = this.bytes.get(object);
     return ranges === undefined ? null : removeRange(ranges, start, end);
   }
@@ -128,6 +234,8 @@ export class StateNeeds {
     const copy = this.clone();
     copy.bytes.clear();
     copy.objects.clear();
+    copy.cells.clear();
+    for (const [object, cells] of this.cells) copy.cells.set(names.get(object) ?? object, cells.slice());
     for (const [object, ranges] of this.bytes) copy.bytes.set(names.get(object) ?? object, ranges.slice());
     for (const [object, size] of this.objects) copy.objects.set(names.get(object) ?? object, size);
     return copy;
@@ -136,6 +244,7 @@ export class StateNeeds {
   /** The object does not exist yet. */
   leaveObject(object: number): void {
     this.bytes.delete(object);
+    this.cells.delete(object);
     this.objects.delete(object);
   }
 }

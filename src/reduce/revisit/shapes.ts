@@ -13,6 +13,7 @@ import { mayFault } from '../../analysis/halts.ts';
 import type { Segment } from '../../machine/code.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { DataLayout } from '../../program/layout.ts';
+import type { IntType, Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
 
 /**
@@ -41,12 +42,28 @@ export const StepKind = {
 } as const;
 export type StepKind = (typeof StepKind)[keyof typeof StepKind];
 
+export const Derives = {
+  /** From several registers, or in a way that is not followed. */
+  not: 0,
+  /** Different values have different results. */
+  distinctly: 1,
+  /** Different values may have the same result. */
+  losing: 2,
+  /** The same, and all that matters of a pointer is whether it is null. */
+  testingForNull: 3,
+} as const;
+export type Derives = (typeof Derives)[keyof typeof Derives];
+
 export interface StepShape {
   readonly kind: StepKind;
   /** The register it defines, or -1. */
   readonly result: number;
   /** Registers its result, or what it stores, is computed from. */
   readonly from: readonly number[];
+  /** Bytes of the number or pointer that a load or store moves; 0 for other values. */
+  readonly cell: number;
+  /** How the result follows from one register, where all other operands are constants (derivations.ts). */
+  readonly derives: Derives;
   /** Registers it looks at. */
   readonly looked: readonly number[];
   /** All registers among its operands: looked at where it had to decide something. */
@@ -77,6 +94,8 @@ const COPY = /^llvm\.mem(?:cpy|move)/;
 const FILL = /^llvm\.memset/;
 const TEXT = /^__pf_(?:write|output_bytes|output_int|output_float)$/;
 const NOTHING = /^llvm\.(?:va_end|stacksave|stackrestore|lifetime|dbg|donothing)|^__pf_(?:prefer|warning)$/;
+
+const LOSING: ReadonlySet<string> = new Set(['and', 'or', 'mul', 'shl', 'lshr', 'ashr']);
 
 export class Shapes {
   /** By the id of the segment's first instruction. */
@@ -109,6 +128,14 @@ export class Shapes {
     return { ...shape, looked: shape.operands };
   }
 
+  /** Numbers and pointers, which the machine keeps whole. */
+  private cellOf(instruction: Instruction): number {
+    const type = instruction.op === 'load' ? instruction.result.type : instruction.op === 'store' ? instruction.value.type : null;
+    if (type === null) return 0;
+    const size = this.options.layout.storeSizeOf(type);
+    return type.kind === 'pointer' || (isShortInteger(type) && type.bits === 8 * size) ? size : 0;
+  }
+
   private decisionStep(instruction: Instruction): StepShape {
     const all = registers(operandsOf(instruction));
     const result = instruction.result?.index ?? -1;
@@ -116,6 +143,8 @@ export class Shapes {
       kind,
       result,
       from,
+      derives: kind === StepKind.pure && from.length === 1 ? derives(instruction) : Derives.not,
+      cell: this.cellOf(instruction),
       looked,
       operands: all,
       readsStdin,
@@ -197,6 +226,37 @@ function controlLooksAt(control: Instruction): readonly number[] {
     default:
       return registers(operandsOf(control));
   }
+}
+
+function derives(instruction: Instruction): Derives {
+  switch (instruction.op) {
+    case 'icmp': {
+      const { left, right, predicate } = instruction;
+      const other = left.kind === 'register' ? right : left;
+      if (other.kind === 'null') return predicate === 'eq' || predicate === 'ne' ? Derives.testingForNull : Derives.not;
+      return other.kind === 'int' && isShortInteger(left.type) ? Derives.losing : Derives.not;
+    }
+    case 'binary': {
+      const { left, right, operator } = instruction;
+      const other = left.kind === 'register' ? right : left;
+      if (other.kind !== 'int' || !isShortInteger(left.type)) return Derives.not;
+      if (operator === 'add' || operator === 'sub' || operator === 'xor') return Derives.distinctly;
+      return LOSING.has(operator) ? Derives.losing : Derives.not;
+    }
+    case 'cast': {
+      const { operator, value, result } = instruction;
+      if (!isShortInteger(value.type) || !isShortInteger(result.type)) return Derives.not;
+      if (operator === 'zext' || operator === 'sext') return Derives.distinctly;
+      return operator === 'trunc' ? Derives.losing : Derives.not;
+    }
+    default:
+      return Derives.not;
+  }
+}
+
+/** Integers that the machine holds as numbers. */
+function isShortInteger(type: Type): type is IntType {
+  return type.kind === 'int' && type.bits <= 32;
 }
 
 function registers(values: readonly Operand[]): readonly number[] {

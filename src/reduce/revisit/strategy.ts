@@ -44,6 +44,7 @@ import type { Register } from '../../program/values.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { Effort } from '../effort.ts';
 import { NeedsWalk } from './backward.ts';
+import { Derivations } from './derivations.ts';
 import { RecordedTrack, type SilentCalls, TrackRecorder } from './log.ts';
 import type { ObjectNames } from './object-names.ts';
 import type { StateNeeds } from './needs.ts';
@@ -145,7 +146,7 @@ export class RevisitReduction implements Strategy {
     }));
     const shapes = new Shapes({ goal, layout: program.layout, checksOverflow: checkOverflow });
     this.knowledge = new Knowledge(terms, solver);
-    this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge);
+    this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, new Derivations());
     this.coverage?.begin(exploration);
     yield* this.search.explore(exploration);
   }

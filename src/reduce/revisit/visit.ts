@@ -6,6 +6,7 @@ import type { InputRecord } from '../../machine/outcome.ts';
 import type { Chain, Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
+import type { Derivation } from './derivations.ts';
 import { canBeRenamed, ObjectNames, isSameValue } from './object-names.ts';
 import { EXACT_SIZE, type StateNeeds } from './needs.ts';
 import type { Snapshot, TreeFork } from './tree.ts';
@@ -27,6 +28,14 @@ interface HeldObject {
   readonly held: ObjectState | undefined;
 }
 
+/** A register, what it held, and what of it is looked at. */
+interface DerivedRegister {
+  readonly depth: number;
+  readonly register: number;
+  readonly value: Value;
+  readonly derivations: readonly Derivation[];
+}
+
 /** For a state that agrees with a visit name by name. */
 export const SAME_NAMES = new ObjectNames();
 
@@ -37,6 +46,9 @@ export class ExploredVisit {
   /** Objects whose bytes are looked at, with the ranges, and those whose size and life is. */
   private readonly contents: readonly HeldObject[];
   private readonly sized: readonly HeldObject[];
+  /** Those of which something is looked at that is derived from a cell. */
+  private readonly cells: readonly HeldObject[];
+  private readonly derived: DerivedRegister[] = [];
   private readonly varargs: readonly (readonly [number, Frame['varargs']])[];
   readonly known: PathCondition;
   private readonly memory: Pick<Memory, 'heapTop' | 'stackTop'>;
@@ -71,9 +83,17 @@ export class ExploredVisit {
     }
     this.registers = Int32Array.from(registers);
     this.values = values;
+    for (let depth = 0; depth < needs.derived.length; depth++) {
+      for (const register of needs.derived[depth]?.keys() ?? []) {
+        const derivations = needs.derivedOf(depth, register);
+        if (derivations.length === 0) continue;
+        this.derived.push({ depth, register, value: frames[depth].registers[register], derivations });
+      }
+    }
     const held = (id: number) => ({ object: objects[id], held: memory.get(objects[id]) });
     this.contents = [...needs.bytes].filter(([, ranges]) => ranges.length > 0).map(([id]) => held(id));
     this.sized = [...needs.objects.keys()].map(held);
+    this.cells = [...needs.cells].filter(([, cells]) => cells.length > 0).map(([id]) => held(id));
     this.varargs = [...needs.varargs].map((depth) => [depth, frames[depth].varargs] as const);
     this.known = fork.known;
     this.bases = needs.addresses ? this.pointees().map((object) => [object, memory.get(object)?.base] as const) : [];
@@ -125,6 +145,10 @@ export class ExploredVisit {
       const value = frames[registers[2 * i]].registers[registers[2 * i + 1]];
       if ((names !== null || value !== values[i]) && !this.isSame(value, values[i], names)) return false;
     }
+    for (const { depth, register, value, derivations } of this.derived) {
+      const own = frames[depth].registers[register];
+      if (!this.isSame(own, value, names) && !areSameFor(derivations, own, value)) return false;
+    }
     for (const [depth, held] of this.varargs) {
       const own = frames[depth].varargs;
       if (own === held && names === null) continue;
@@ -135,7 +159,8 @@ export class ExploredVisit {
     if (needs.addresses && !this.hasSameAddresses(state)) return false;
     return names === null
       ? this.contents.every(({ object, held }) => this.holdsSame(state.memory, object, object, held, null)) &&
-          this.sized.every(({ object, held }) => this.hasSameSize(state.memory, object, object, held))
+          this.sized.every(({ object, held }) => this.hasSameSize(state.memory, object, object, held)) &&
+          this.cells.every(({ object, held }) => this.derivesSame(state.memory, object, object, held, null))
       : this.compareNamed(state.memory, names);
   }
 
@@ -155,6 +180,10 @@ export class ExploredVisit {
     for (const { object, held } of this.sized) {
       if (names.get(object) === undefined && !names.pair(object, object)) return false;
       if (!this.hasSameSize(memory, names.get(object)!, object, held)) return false;
+    }
+    for (const { object, held } of this.cells) {
+      if (names.get(object) === undefined && !names.pair(object, object)) return false;
+      if (!this.derivesSame(memory, names.get(object)!, object, held, names)) return false;
     }
     return true;
   }
@@ -189,6 +218,28 @@ export class ExploredVisit {
         if (!this.areSame(own, held, ranges[i], end, memory, names)) break;
       }
       if (i >= ranges.length) return true;
+    }
+    this.mayDifferInNames ||= canBeRenamed(named);
+    return false;
+  }
+
+  private derivesSame(
+    memory: Memory,
+    object: MemoryObject,
+    named: MemoryObject,
+    held: ObjectState | undefined,
+    names: ObjectNames | null,
+  ): boolean {
+    const own = memory.get(object);
+    if (own === held && names === null) return true;
+    if (own !== undefined && held !== undefined) {
+      const isSame = this.needs.cells.get(named.id)!.every(({ offset, size, derivations }) => {
+        const one = valueAt(own, offset, size);
+        const two = valueAt(held, offset, size);
+        if (one === null || two === null) return own === held;
+        return this.isSame(one, two, names) || areSameFor(derivations, one, two);
+      });
+      if (isSame) return true;
     }
     this.mayDifferInNames ||= canBeRenamed(named);
     return false;
@@ -246,16 +297,29 @@ export class ExploredVisit {
   }
 
   private pointees(): MemoryObject[] {
-    const found = [...this.sized, ...this.contents].map(({ object }) => object);
+    const found = [...this.sized, ...this.contents, ...this.cells].map(({ object }) => object);
     const visit = (value: Value) => {
       if (value instanceof Pointer) found.push(value.object);
       else if (Array.isArray(value)) value.forEach(visit);
     };
     this.values.forEach(visit);
+    for (const { value } of this.derived) visit(value);
     for (const { held } of this.contents) for (const { value } of held?.cells?.values() ?? []) visit(value);
     for (const [, held] of this.varargs) for (const { value } of held) visit(value);
     return found;
   }
+}
+
+function areSameFor(derivations: readonly Derivation[], one: Value, two: Value): boolean {
+  return derivations.every((derivation) => derivation.isSameFor(one, two));
+}
+
+/** The number or pointer in a cell; null where there is something else. */
+function valueAt(object: ObjectState, offset: number, size: number): Value | null {
+  if (offset + size > object.size) return null;
+  if (object.isConcrete(offset, size)) return object.readConcrete(offset, size);
+  const cell = object.cellAt(offset);
+  return cell !== null && cell.size === size ? cell.value : null;
 }
 
 function sameInputs(a: Chain<InputRecord> | null, b: Chain<InputRecord> | null): boolean {

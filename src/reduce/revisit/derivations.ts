@@ -1,0 +1,81 @@
+/**
+ * What becomes of a value where only something computed from it is looked at.
+ *
+ * A counter that is compared with a limit, a field of bits of which one is tested, a position of which only matters whether
+ * it is set: two states may hold different numbers there and still do the same from then on. So a register or a cell of
+ * memory may be needed only as far as a *derivation* goes: a chain of steps, each with one operand that is no constant,
+ * whose last result must be the same. To compare two numbers the steps themselves are run on them, by the machine's own
+ * closures; anything else than numbers has to be identical, but for two pointers that are compared with null.
+ */
+import type { Segment } from '../../machine/code.ts';
+import type { State } from '../../machine/state.ts';
+import { Pointer, type Value } from '../../machine/value.ts';
+
+/** Longer chains are counters in loops: the value itself is needed. */
+const MOST_STEPS = 8;
+
+export class Derivation {
+  readonly length: number;
+
+  constructor(
+    readonly id: number,
+    private readonly segment: Segment,
+    private readonly step: number,
+    private readonly operand: number,
+    private readonly result: number,
+    private readonly testsForNull: boolean,
+    private readonly next: Derivation | null,
+  ) {
+    this.length = 1 + (next?.length ?? 0);
+  }
+
+  /** Whether the same comes out for both. */
+  isSameFor(one: Value, two: Value): boolean {
+    if (typeof one === 'number') return typeof two === 'number' && this.of(one) === this.of(two);
+    return one instanceof Pointer && two instanceof Pointer && this.testsForNull;
+  }
+
+  private of(value: number): Value {
+    let result: Value = value;
+    for (let at: Derivation | null = this; at !== null; at = at.next) {
+      const registers = at.segment.code.template.slice();
+      registers[at.operand] = result;
+      // Steps that only compute from registers do not look at the state.
+      at.segment.steps[at.step](registers, NO_STATE);
+      result = registers[at.result];
+    }
+    return result;
+  }
+}
+
+const NO_STATE = null as unknown as State;
+
+/** Interned: the same chain is one object. */
+export class Derivations {
+  private readonly known = new Map<number, Map<number, Derivation>>();
+  private count = 0;
+
+  /** The chain that begins with a step; null if it would be too long. */
+  before(
+    next: Derivation | null,
+    segment: Segment,
+    step: number,
+    operand: number,
+    result: number,
+    testsForNull: boolean,
+  ): Derivation | null {
+    if (next !== null && next.length >= MOST_STEPS) return null;
+    const key = segment.sites[step].instruction.id;
+    let after = this.known.get(key);
+    if (after === undefined) {
+      after = new Map();
+      this.known.set(key, after);
+    }
+    let found = after.get(next?.id ?? -1);
+    if (found === undefined) {
+      found = new Derivation(this.count++, segment, step, operand, result, testsForNull && next === null, next);
+      after.set(next?.id ?? -1, found);
+    }
+    return found;
+  }
+}

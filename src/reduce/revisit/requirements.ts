@@ -33,6 +33,7 @@ export class Knowledge {
   private readonly supports = new Map<Term, Support>();
   private readonly byteSets = new Map<Term, ByteSet | null>();
   private readonly groupSets = new WeakMap<Group, ByteSet>();
+  private readonly views = new WeakMap<readonly Group[], View>();
   private readonly weakenings = new Map<Term, number>();
   private readonly evaluator = new Evaluator();
 
@@ -109,49 +110,67 @@ export class Knowledge {
   }
 
   /**
-   * What must hold besides the condition for all requirements to hold: nothing, or a condition on the same inputs that is
+   * What must hold besides the condition for all requirements to hold: nothing, or conditions on the same inputs that are
    * possible; null where that would be too much, or is impossible. `ask` is for the cases that only the solver can decide;
-   * `alike` are groups that are known to imply all requirements.
+   * `known` implies all requirements.
    */
   missing(
     condition: PathCondition,
-    groups: readonly Group[],
     required: Requirements,
-    alike: readonly Group[],
+    known: PathCondition,
     ask: (required: Term) => Answer,
   ): readonly Term[] | null {
-    const missing: Term[] = [];
+    let missing: Term[] | null = null;
     let about: Support | null = null;
+    const own = this.viewOf(condition);
+    const theirs = this.viewOf(known);
     for (const each of required) {
-      const answer = this.implied(condition, groups, each, alike, ask);
+      const answer = this.implied(condition, own, each, theirs, ask);
       if (answer === 'always') continue;
+      if (answer === 'never') return null;
       const support = this.supportOf(each);
-      if (answer === 'never' || (about !== null && !isEqualSupport(about, support))) return null;
+      if (about !== null && !isEqualSupport(about, support)) return null;
       about = support;
+      missing ??= [];
       missing.push(each);
     }
-    return missing;
+    return missing ?? NOTHING;
   }
 
   private implied(
     condition: PathCondition,
-    groups: readonly Group[],
+    own: View,
     required: Term,
-    alike: readonly Group[],
+    theirs: View,
     ask: (required: Term) => Answer,
   ): Answer {
     const support = this.supportOf(required);
-    const own = groups.filter((group) => intersects(group.support, support));
-    if (own.length > 0 && own.every((group) => alike.includes(group))) {
-      if (alike.every((group) => own.includes(group) || !intersects(group.support, support))) return 'always';
+    const cell = isOneCell(support) && !own.isWide && !theirs.isWide ? cellKey(support[0], support[1]) : null;
+    if (cell !== null) {
+      const group = own.byCell.get(cell);
+      if (group !== undefined && group === theirs.byCell.get(cell)) return 'always';
+      const allowed = this.byteSetOf(required);
+      if (allowed !== null && (group === undefined || isOneCell(group.support))) {
+        const possible = group === undefined ? EVERY_BYTE : this.byteSetOfGroup(group);
+        if (possible !== null) return howOften(possible, allowed);
+      }
     }
-    const allowed = this.byteSetOf(required);
-    if (allowed !== null && own.length <= 1 && (own.length === 0 || own[0].support.length === 3)) {
-      const possible = own.length === 0 ? EVERY_BYTE : this.byteSetOfGroup(own[0]);
-      if (possible !== null) return isSubset(possible, allowed) ? 'always' : isApart(possible, allowed) ? 'never' : 'sometimes';
+    const touched = own.groups.filter((group) => intersects(group.support, support));
+    if (touched.length === 0) return 'never';
+    const alike = theirs.groups.filter((group) => intersects(group.support, support));
+    if (alike.length === touched.length && touched.every((group) => alike.includes(group))) return 'always';
+    if (touched.some((group) => group.constraints.includes(required)) || condition.has(required)) return 'always';
+    return ask(required);
+  }
+
+  private viewOf(condition: PathCondition): View {
+    const groups = this.solver.groups(condition);
+    let view = this.views.get(groups);
+    if (view === undefined) {
+      view = new View(groups);
+      this.views.set(groups, view);
     }
-    if (own.some((group) => group.constraints.includes(required)) || condition.has(required)) return 'always';
-    return own.length === 0 ? 'never' : ask(required);
+    return view;
   }
 
   private byteSetOfGroup(group: Group): ByteSet | null {
@@ -201,6 +220,42 @@ export class Knowledge {
 
 /** How often a requirement holds where a condition does. */
 export type Answer = 'always' | 'sometimes' | 'never';
+
+const NOTHING: readonly Term[] = [];
+
+/** The groups of a path condition, found by the single cell that a question is about. */
+class View {
+  readonly byCell = new Map<number, Group>();
+  /** Some group is about more cells than are listed. */
+  readonly isWide: boolean;
+
+  constructor(readonly groups: readonly Group[]) {
+    let isWide = false;
+    for (const group of groups) {
+      const { support } = group;
+      for (let i = 0; i < support.length; i += 3) {
+        if (support[i + 2] - support[i + 1] > MOST_CELLS) isWide = true;
+        else for (let at = support[i + 1]; at < support[i + 2]; at++) this.byCell.set(cellKey(support[i], at), group);
+      }
+    }
+    this.isWide = isWide;
+  }
+}
+
+const MOST_CELLS = 256;
+
+function cellKey(input: number, cell: number): number {
+  return input * 0x20_0000 + cell;
+}
+
+function isOneCell(support: Support): boolean {
+  return support.length === 3 && support[2] - support[1] === 1;
+}
+
+function howOften(possible: ByteSet, allowed: ByteSet): Answer {
+  if (isSubset(possible, allowed)) return 'always';
+  return isApart(possible, allowed) ? 'never' : 'sometimes';
+}
 
 const EVERY_BYTE: ByteSet = new Int32Array(8).fill(-1);
 

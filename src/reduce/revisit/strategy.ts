@@ -69,7 +69,10 @@ const MOST_VISITS = 100_000;
 
 const CUT_MESSAGE = 'all that may follow has been run from an equal state';
 /** What must have been spent below a visit for a state to be split into what it speaks for and the rest. */
-const WORTH_SPLITTING = Number(process.env.WS ?? 400);
+const WORTH_SPLITTING = 400;
+/** Visits that are looked at in one search, the youngest first, and questions that the solver is asked. */
+const MOST_COMPARED = 12;
+const MOST_QUESTIONS = 4;
 
 /** A visit, and the condition under which it speaks for a state; null if it always does. */
 interface Likeness {
@@ -92,6 +95,7 @@ export class RevisitReduction implements Strategy {
   private splitBy!: Term;
   private readonly statistics = { forks: 0, visits: 0, searches: 0, compared: 0, unknown: 0, asked: 0, matches: 0, partial: 0 };
   private reduceMs = 0;
+  /** Questions that may still be asked in this search. */
   private questions = 0;
   private canCompare = true;
   private slots = 0;
@@ -299,13 +303,13 @@ export class RevisitReduction implements Strategy {
     const frames = framesOf(state.frame);
     const { objects } = this.recorder;
     let partly: Likeness | null = null;
-    this.questions = Number(process.env.QS ?? 3);
-    let compared=0;
+    this.questions = MOST_QUESTIONS;
+    let left = MOST_COMPARED;
     let found: Likeness | null = null;
     place.visits.find(
       (location) => keyAt(location, state, frames, objects),
       (visit) => {
-        if (compared++ > Number(process.env.CM ?? 1000)) return false;
+        if (left-- <= 0) return false;
         this.statistics.compared++;
         const names = visit.agreesWith(state, frames);
         if (names === null) return false;
@@ -328,17 +332,11 @@ export class RevisitReduction implements Strategy {
   private missing({ condition }: State, { needs, known }: ExploredVisit): readonly Term[] | null {
     if (needs.required.size === 0) return [];
     const { solver } = this.exploration;
-    return this.knowledge.missing(
-      condition,
-      solver.groups(condition),
-      needs.required,
-      solver.groups(known),
-      (required) => {
-        if (this.questions-- <= 0) return 'never';
-        this.statistics.asked++;
-        return solver.mustBeTrue(condition, required) === 'yes' ? 'always' : 'never';
-      },
-    );
+    return this.knowledge.missing(condition, needs.required, known, (required) => {
+      if (this.questions-- <= 0) return 'never';
+      this.statistics.asked++;
+      return solver.mustBeTrue(condition, required) === 'yes' ? 'always' : 'never';
+    });
   }
 
   ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {

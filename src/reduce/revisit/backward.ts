@@ -13,10 +13,9 @@ import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './lo
 import type { Derivation, Derivations } from './derivations.ts';
 import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
 import type { Knowledge } from './requirements.ts';
-import { Derives, type Goal, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
+import { Derives, type Goal, type Phis, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
 import { TreeFork, type TreeLeaf } from './tree.ts';
 
-const NONE: readonly Derivation[] = [];
 /** What was written and is needed. */
 const OLD = 1;
 const FRESH = 2;
@@ -71,7 +70,7 @@ export class NeedsWalk {
 
   /** What the rest looks at where the path came out of the fork above, on this side. */
   private over(side: TreeFork | TreeLeaf): StateNeeds {
-    const needs = side instanceof TreeFork ? side.needs!.clone() : this.atEnd(side);
+    const needs = side instanceof TreeFork ? this.handedOver(side) : this.atEnd(side);
     const { track } = side;
     this.needs = needs;
     this.log = track.log;
@@ -82,6 +81,12 @@ export class NeedsWalk {
     if (track.makesInputs) needs.inputs = true;
     this.walk(track.above!, side instanceof TreeFork ? side : side.cut);
     return needs;
+  }
+
+  /** What is kept for visits is copied; otherwise nobody else asks for it again. */
+  private handedOver(fork: TreeFork): StateNeeds {
+    const needs = fork.needs!;
+    return fork.isPlace ? needs.clone() : needs;
   }
 
   private atEnd({ cut }: TreeLeaf): StateNeeds {
@@ -105,7 +110,7 @@ export class NeedsWalk {
     /** The control step of the last segment is not part of the track where it is the place it ends before. */
     let isBeforeControl = until !== null && until.site.index === until.site.segment.steps.length;
     let left = track.segments;
-    let phisOf: SegmentShape | null = null;
+    let phisOf: Phis | null = null;
     while (this.position > 0) {
       const tag = log[this.position - 1];
       if (tag !== Tag.segment && tag !== Tag.partial) {
@@ -129,7 +134,7 @@ export class NeedsWalk {
       isBeforeControl = false;
       next = segment;
       depth = at;
-      if (!isResumed && shape.hasPhis) phisOf = shape;
+      if (!isResumed) phisOf = shape.phis;
     }
     if (phisOf !== null) this.phis(phisOf, depth, above.site.segment.block);
     const { segment, index } = above.site;
@@ -248,20 +253,21 @@ export class NeedsWalk {
     return call;
   }
 
-  private phis({ segment }: SegmentShape, depth: number, from: Block): void {
+  /** All at once: one phi may be the source of another. */
+  private phis(phis: Phis, depth: number, from: Block): void {
     const { needs } = this;
-    const sources: [register: number, derivations: readonly Derivation[]][] = [];
-    for (const phi of segment.block.instructions) {
-      if (phi.op !== 'phi') break;
-      const derivations = needs.takeDerived(depth, phi.result.index);
-      const isNeeded = needs.takeRegister(depth, phi.result.index) || this.goal === 'values';
-      if (!isNeeded && derivations.length === 0) continue;
-      const entry = phi.incoming.find(({ block }) => block === from);
-      if (entry?.value.kind === 'register') sources.push([entry.value.index, isNeeded ? NONE : derivations]);
+    const { results } = phis;
+    const sources = phis.from(from);
+    const isNeeded: boolean[] = [];
+    const derived: (readonly Derivation[])[] = [];
+    for (let i = 0; i < results.length; i++) {
+      derived.push(needs.takeDerived(depth, results[i]));
+      isNeeded.push(needs.takeRegister(depth, results[i]) || this.goal === 'values');
     }
-    for (const [register, derivations] of sources) {
-      if (derivations.length === 0) needs.addRegister(depth, register);
-      else for (const each of derivations) needs.addDerived(depth, register, each);
+    for (let i = 0; i < results.length; i++) {
+      if (sources[i] < 0) continue;
+      if (isNeeded[i]) needs.addRegister(depth, sources[i]);
+      else for (const each of derived[i]) needs.addDerived(depth, sources[i], each);
     }
   }
 

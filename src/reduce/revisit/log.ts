@@ -58,6 +58,8 @@ export class RecordedTrack implements Shared {
   segments = 0;
   /** Ways have met since the last fork: only then can the state be one that was reached otherwise. */
   hasJoined = false;
+  /** The same since the state was last compared. */
+  isOpen = false;
   /** Inputs were made. */
   makesInputs = false;
   /** Pointers were looked at as numbers. */
@@ -183,7 +185,10 @@ export class TrackRecorder implements Recorder {
       track.printingFrom = 0;
     }
     this.segments[firstId] = segment;
-    if (this.joins[firstId] ?? this.isJoin(segment)) track.hasJoined = true;
+    if (this.joins[firstId] ?? this.isJoin(segment)) {
+      track.hasJoined = true;
+      track.isOpen = true;
+    }
     track.segments++;
     track.shorten();
     track.log.push(firstId, depth, Tag.segment);

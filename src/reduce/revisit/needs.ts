@@ -119,9 +119,10 @@ export class StateNeeds {
   /** What is needed of the register if not all of it; nothing of it is any longer. */
   takeDerived(depth: number, register: number): readonly Derivation[] {
     const all = this.derived[depth];
-    const known = all?.get(register);
+    if (all === undefined || all.size === 0) return NONE;
+    const known = all.get(register);
     if (known === undefined) return NONE;
-    all!.delete(register);
+    all.delete(register);
     return this.hasExactly(depth, register) ? NONE : known;
   }
 
@@ -187,7 +188,8 @@ export class StateNeeds {
 
   /** Whether it was needed; it no longer is. */
   takeRegister(depth: number, register: number): boolean {
-    const hadDerived = this.derived[depth]?.delete(register) === true;
+    const derived = this.derived[depth];
+    const hadDerived = derived !== undefined && derived.size > 0 && derived.delete(register);
     const bits = this.registers[depth];
     const word = register >>> 5;
     if (bits === undefined || word >= bits.length) return hadDerived;

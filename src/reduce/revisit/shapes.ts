@@ -11,8 +11,9 @@
 import { directCallee } from '../../analysis/call-graph.ts';
 import { mayFault } from '../../analysis/halts.ts';
 import type { Segment } from '../../machine/code.ts';
-import { type Instruction, operandsOf } from '../../program/instructions.ts';
+import { type Instruction, operandsOf, type PhiInstruction } from '../../program/instructions.ts';
 import type { DataLayout } from '../../program/layout.ts';
+import type { Block } from '../../program/program.ts';
 import type { IntType, Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
 
@@ -76,8 +77,34 @@ export interface SegmentShape {
   readonly steps: readonly StepShape[];
   /** Registers the control step looks at. */
   readonly looked: readonly number[];
-  /** Whether the segment begins its block, and the block has phis. */
-  readonly hasPhis: boolean;
+  /** Where the segment begins a block with phis: their registers, and the registers they come from, by block. */
+  readonly phis: Phis | null;
+}
+
+/** The phis of a block; -1 for what comes from a constant. */
+export class Phis {
+  readonly results: readonly number[];
+  private readonly sources = new Map<Block, readonly number[]>();
+
+  constructor(private readonly block: Block) {
+    this.results = this.instructions().map(({ result }) => result.index);
+  }
+
+  from(block: Block): readonly number[] {
+    let found = this.sources.get(block);
+    if (found === undefined) {
+      found = this.instructions().map(({ incoming }) => {
+        const value = incoming.find((entry) => entry.block === block)?.value;
+        return value?.kind === 'register' ? value.index : -1;
+      });
+      this.sources.set(block, found);
+    }
+    return found;
+  }
+
+  private instructions(): readonly PhiInstruction[] {
+    return this.block.instructions.filter((each): each is PhiInstruction => each.op === 'phi');
+  }
 }
 
 export interface ShapeOptions {
@@ -118,7 +145,7 @@ export class Shapes {
       segment,
       steps: segment.sites.map(({ instruction }) => this.step(instruction)),
       looked: controlLooksAt(segment.controlSite.instruction),
-      hasPhis: segment.firstId === first.id && first.op === 'phi',
+      phis: segment.firstId === first.id && first.op === 'phi' ? new Phis(segment.block) : null,
     };
   }
 

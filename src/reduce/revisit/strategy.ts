@@ -233,13 +233,18 @@ export class RevisitReduction implements Strategy {
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
     this.condition = condition;
     this.splitBy = condition;
-    if (!this.recorder.isOn || !this.recorder.trackOf(state).hasJoined) return;
+    if (!this.recorder.isOn) return;
+    const track = this.recorder.trackOf(state);
+    if (!track.isOpen) return;
     const began = performance.now();
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);
     const likeness = place.visits.size === 0 ? null : this.find(state, place);
     this.reduceMs += performance.now() - began;
-    if (likeness === null) return;
+    if (likeness === null) {
+      if (place.visits.size > 0) track.isOpen = false;
+      return;
+    }
     const { visit, only } = likeness;
     this.recorder.isCutting = true;
     if (only === null) {

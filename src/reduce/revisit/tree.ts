@@ -55,7 +55,9 @@ export class TreeFork {
   isLost = false;
   /** What everything below looks at, once somebody asked. */
   needs: StateNeeds | null = null;
-  /** What the search spent below it (ledger.ts). */
+  /** Whether it can become a visit. */
+  readonly isPlace: boolean;
+  /** What the search spent below it (effort.ts). */
   work = 0;
 
   constructor(
@@ -67,7 +69,9 @@ export class TreeFork {
     readonly known: PathCondition,
     readonly condition: Term,
     public snapshot: Snapshot | null,
-  ) {}
+  ) {
+    this.isPlace = snapshot !== null;
+  }
 
   get parent(): TreeFork | null {
     return this.track.above;

@@ -9,8 +9,8 @@ import type { Terms } from '../../expr/terms.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
-import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
 import type { Derivation, Derivations } from './derivations.ts';
+import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
 import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
 import type { Knowledge } from './requirements.ts';
 import { Derives, type Goal, type Phis, type SegmentShape, type Shapes, StepKind, type StepShape } from './shapes.ts';
@@ -231,7 +231,8 @@ export class NeedsWalk {
     if (nextDepth === depth - 1) {
       const { resultRegister } = this.callOf(next);
       needs.leaveFrame(depth);
-      if (resultRegister >= 0 && value?.kind === 'register') this.moveNeed(nextDepth, resultRegister, depth, value.index);
+      if (resultRegister >= 0 && value?.kind === 'register')
+        this.moveNeed(nextDepth, resultRegister, depth, value.index);
       isNeeded = resultRegister >= 0 && needs.takeRegister(nextDepth, resultRegister);
     } else {
       // The outermost function returned: what main returns goes to exit.

@@ -109,7 +109,10 @@ export class StateNeeds {
     if (this.hasExactly(depth, register)) return;
     const all = (this.derived[depth] ??= new Map());
     const known = all.get(register);
-    if (derivation === null || (known !== undefined && known.length >= MOST_DERIVATIONS && !known.includes(derivation))) {
+    if (
+      derivation === null ||
+      (known !== undefined && known.length >= MOST_DERIVATIONS && !known.includes(derivation))
+    ) {
       all.delete(register);
       this.addRegister(depth, register);
     } else if (known === undefined) all.set(register, [derivation]);

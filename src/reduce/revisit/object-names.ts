@@ -50,7 +50,9 @@ export function isSameValue(own: Value, held: Value, names: ObjectNames | null):
   if (own === held) return true;
   if (typeof own === 'number') return Object.is(own, held);
   if (Array.isArray(own)) {
-    return Array.isArray(held) && own.length === held.length && own.every((each, i) => isSameValue(each, held[i], names));
+    return (
+      Array.isArray(held) && own.length === held.length && own.every((each, i) => isSameValue(each, held[i], names))
+    );
   }
   return false;
 }

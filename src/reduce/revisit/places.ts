@@ -73,7 +73,8 @@ export class Places {
     let calls = at === null ? -1 : this.calls[at.id]!;
     for (let next = unknown.pop(); next !== undefined; next = unknown.pop()) {
       // Constructors and the final exit have contexts of their own without a call.
-      const key = (calls + 1) * MOST_INSTRUCTIONS + (next.call === null ? MOST_INSTRUCTIONS - 1 - next.id : next.call.id);
+      const key =
+        (calls + 1) * MOST_INSTRUCTIONS + (next.call === null ? MOST_INSTRUCTIONS - 1 - next.id : next.call.id);
       let number = this.byCalls.get(key);
       if (number === undefined) {
         number = this.byCalls.size;

@@ -157,7 +157,8 @@ export class Shapes {
 
   /** Numbers and pointers, which the machine keeps whole. */
   private cellOf(instruction: Instruction): number {
-    const type = instruction.op === 'load' ? instruction.result.type : instruction.op === 'store' ? instruction.value.type : null;
+    const type =
+      instruction.op === 'load' ? instruction.result.type : instruction.op === 'store' ? instruction.value.type : null;
     if (type === null) return 0;
     const size = this.options.layout.storeSizeOf(type);
     return type.kind === 'pointer' || (isShortInteger(type) && type.bits === 8 * size) ? size : 0;

@@ -46,8 +46,8 @@ import { Effort } from '../effort.ts';
 import { NeedsWalk } from './backward.ts';
 import { Derivations } from './derivations.ts';
 import { RecordedTrack, type SilentCalls, TrackRecorder } from './log.ts';
-import type { ObjectNames } from './object-names.ts';
 import type { StateNeeds } from './needs.ts';
+import type { ObjectNames } from './object-names.ts';
 import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
 import { type Goal, Shapes } from './shapes.ts';
@@ -93,7 +93,16 @@ export class RevisitReduction implements Strategy {
   /** The condition that is being decided, and the one that a state is split by. */
   private condition!: Term;
   private splitBy!: Term;
-  private readonly statistics = { forks: 0, visits: 0, searches: 0, compared: 0, unknown: 0, asked: 0, matches: 0, partial: 0 };
+  private readonly statistics = {
+    forks: 0,
+    visits: 0,
+    searches: 0,
+    compared: 0,
+    unknown: 0,
+    asked: 0,
+    matches: 0,
+    partial: 0,
+  };
   private reduceMs = 0;
   /** Questions that may still be asked in this search. */
   private questions = 0;
@@ -168,7 +177,14 @@ export class RevisitReduction implements Strategy {
     above.end(state.memory, exploration.policy.undecided);
     this.slots += above.log.length;
     const { condition } = state;
-    const fork = new TreeFork(above, site, state.frame.depth, condition, this.splitBy, above.hasJoined ? snapshotOf(state) : null);
+    const fork = new TreeFork(
+      above,
+      site,
+      state.frame.depth,
+      condition,
+      this.splitBy,
+      above.hasJoined ? snapshotOf(state) : null,
+    );
     fork.work = -this.effort.meter;
     if (above.hasJoined) this.places.of(state, site, this.condition).waiting.push(fork);
     const inside = site.index < site.segment.steps.length;

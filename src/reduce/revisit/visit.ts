@@ -7,8 +7,8 @@ import type { Chain, Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation } from './derivations.ts';
-import { canBeRenamed, ObjectNames, isSameValue } from './object-names.ts';
 import { EXACT_SIZE, type StateNeeds } from './needs.ts';
+import { canBeRenamed, isSameValue, ObjectNames } from './object-names.ts';
 import type { Snapshot, TreeFork } from './tree.ts';
 import { keyOf, keyOfWord, type VisitLocation, visitRegister, WORD, wordLocation } from './visit-index.ts';
 
@@ -152,7 +152,8 @@ export class ExploredVisit {
     for (const [depth, held] of this.varargs) {
       const own = frames[depth].varargs;
       if (own === held && names === null) continue;
-      if (own.length !== held.length || own.some(({ value }, i) => !this.isSame(value, held[i].value, names))) return false;
+      if (own.length !== held.length || own.some(({ value }, i) => !this.isSame(value, held[i].value, names)))
+        return false;
     }
     if (needs.stdin && state.stdinUsed !== this.stdinUsed) return false;
     if (needs.inputs && !sameInputs(state.inputs, this.inputs)) return false;
@@ -188,7 +189,12 @@ export class ExploredVisit {
     return true;
   }
 
-  private hasSameSize(memory: Memory, object: MemoryObject, named: MemoryObject, held: ObjectState | undefined): boolean {
+  private hasSameSize(
+    memory: Memory,
+    object: MemoryObject,
+    named: MemoryObject,
+    held: ObjectState | undefined,
+  ): boolean {
     const own = memory.get(object);
     if (own === held) return true;
     const least = this.needs.objects.get(named.id)!;

@@ -306,13 +306,16 @@ export function comparison(machine: Machine, predicate: IntPredicate, width: num
   const strict = !isEquality && looksForUndefined(machine, site);
   return (state, left, right) => {
     if (strict) requireSameObject(machine, state, left, right, 'comparison', site);
-    if (left instanceof Pointer && right instanceof Pointer && left.object === right.object && isEquality) {
+    if (left instanceof Pointer && right instanceof Pointer && left.object === right.object) {
+      const isConcrete = !(left.offset instanceof Term) && !(right.offset instanceof Term);
       // Equality of offsets says the same as equality of addresses, in a smaller term.
-      if (!(left.offset instanceof Term) && !(right.offset instanceof Term)) {
-        return (left.offset === right.offset) === (predicate === 'eq') ? 1 : 0;
+      if (isEquality && isConcrete) return (left.offset === right.offset) === (predicate === 'eq') ? 1 : 0;
+      if (isEquality) return settle(terms[predicate](offsetTerm(machine, left), offsetTerm(machine, right)));
+      // So does their order, inside of an object.
+      if (isConcrete && isInside(state, left) && isInside(state, right)) {
+        return compareConcrete(predicate, width, left.offset as number, right.offset as number);
       }
-      return settle(terms[predicate](offsetTerm(machine, left), offsetTerm(machine, right)));
-    }
+    } else if (isEquality && areApart(state, left, right)) return predicate === 'eq' ? 0 : 1;
     const x = asInteger(machine, state, left, site);
     const y = asInteger(machine, state, right, site);
     if (x instanceof Term || y instanceof Term) {
@@ -320,6 +323,20 @@ export function comparison(machine: Machine, predicate: IntPredicate, width: num
     }
     return compareConcrete(predicate, width, x, y);
   };
+}
+
+/** A pointer into a live object, or to its end. */
+function isInside({ memory }: State, { object, offset }: Pointer): boolean {
+  const target = memory.get(object);
+  return target !== undefined && target.alive && typeof offset === 'number' && offset >= 0 && offset <= target.size;
+}
+
+/** Pointers into two objects, between which there is a gap, or one and null: no need to know where objects lie. */
+function areApart(state: State, left: Value, right: Value): boolean {
+  if (left instanceof Pointer && isInside(state, left)) {
+    return right === 0 || (right instanceof Pointer && isInside(state, right));
+  }
+  return left === 0 && right instanceof Pointer && isInside(state, right);
 }
 
 function compareConcrete(predicate: IntPredicate, width: number, x: Scalar, y: Scalar): number {

@@ -118,7 +118,7 @@ export class Knowledge {
     condition: PathCondition,
     required: Requirements,
     known: PathCondition,
-    ask: (required: Term) => Answer,
+    ask: (required: Term) => HowOften,
   ): readonly Term[] | null {
     let missing: Term[] | null = null;
     let about: Support | null = null;
@@ -142,8 +142,8 @@ export class Knowledge {
     own: View,
     required: Term,
     theirs: View,
-    ask: (required: Term) => Answer,
-  ): Answer {
+    ask: (required: Term) => HowOften,
+  ): HowOften {
     const support = this.supportOf(required);
     const cell = isOneCell(support) && !own.isWide && !theirs.isWide ? cellKey(support[0], support[1]) : null;
     if (cell !== null) {
@@ -219,7 +219,7 @@ export class Knowledge {
 }
 
 /** How often a requirement holds where a condition does. */
-export type Answer = 'always' | 'sometimes' | 'never';
+export type HowOften = 'always' | 'sometimes' | 'never';
 
 const NOTHING: readonly Term[] = [];
 
@@ -252,7 +252,7 @@ function isOneCell(support: Support): boolean {
   return support.length === 3 && support[2] - support[1] === 1;
 }
 
-function howOften(possible: ByteSet, allowed: ByteSet): Answer {
+function howOften(possible: ByteSet, allowed: ByteSet): HowOften {
   if (isSubset(possible, allowed)) return 'always';
   return isApart(possible, allowed) ? 'never' : 'sometimes';
 }

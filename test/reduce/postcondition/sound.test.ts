@@ -8,6 +8,7 @@ import { loadText } from '../../machine/explore.ts';
 import { campaign, findingText } from '../../referee/campaign.ts';
 import { compileText } from '../../referee/compile.ts';
 import { type Contender, judge } from '../../referee/judge.ts';
+import { programOf, TRICKY_BODIES } from '../tricky-programs.ts';
 import { ALL_OFF, exploreReduced } from './explore.ts';
 
 const contender = (name: string, options = {}): Contender => ({
@@ -16,81 +17,11 @@ const contender = (name: string, options = {}): Contender => ({
 });
 const CONTENDERS = [contender('default'), contender('all off', ALL_OFF)];
 
-const CASES: Record<string, string> = {
-  'an input that another path has made already': `
-  int x = 0;
-  if (pathfold_int("a") > 0) x = pathfold_int("b");
-  int y = pathfold_int("b");
-  if (y > 5) x += 1;
-  pathfold_assert(!(x == 7 && y == 9));`,
-  'a pointer that means another object': `
-  int u = 1, v = 0, *p = &u;
-  if (pathfold_int("a") > 0) p = &v;
-  if (pathfold_int("b") > 0) u = 2;
-  return 10 / *p;`,
-  'a block that was freed on the other path': `
-  int *p = malloc(4);
-  *p = 1;
-  if (pathfold_int("a") > 0) free(p);
-  if (pathfold_int("b") > 0) return *p;`,
-  'a concrete counter that another path has moved': `
-  int i = 0, t[4] = {0};
-  if (pathfold_int("a") > 0) i = 3;
-  if (pathfold_int("b") > 0) i++;
-  t[i] = 1;
-  return t[0];`,
-  'a store at a symbolic index': `
-  int t[4] = {1, 1, 1, 1};
-  unsigned at = pathfold_unsigned("at");
-  if (at < 4) t[at] = 0;
-  if (pathfold_int("b") > 0) t[1] = 2;
-  return 5 / t[2];`,
-  'a read at a symbolic index': `
-  int t[4] = {1, 2, 3, 4};
-  if (pathfold_int("a") > 0) t[3] = 0;
-  unsigned at = pathfold_unsigned("at");
-  if (at >= 4) return 0;
-  if (pathfold_int("b") > 0) at = 1;
-  return 5 / t[at];`,
-  'a callee that depends on the path': `
-  int (*f)(int) = one;
-  if (pathfold_int("a") > 0) f = two;
-  int x = pathfold_int("b");
-  return 8 / f(x);`,
-  recursion: `return 4 / deep(pathfold_int("a"), 3);`,
-  'a switch': `
-  int s = 0;
-  switch (pathfold_int("a")) { case 1: s = 1; break; case 2: case 3: s = 2; break; default: s = 3; }
-  switch (pathfold_int("b")) { case 1: s += 1; break; case 2: s += 2; break; default: s += 3; }
-  pathfold_assert(s != 5);`,
-  'a struct that is copied': `
-  struct pair { int x; short y; } p = {1, 2}, q;
-  if (pathfold_int("a") > 0) p.y = 0;
-  q = p;
-  if (pathfold_int("b") > 0) q.x = 3;
-  return 6 / q.y;`,
-  'an assumption': `
-  int x = pathfold_int("x"), y = 1;
-  if (pathfold_int("a") > 0) y = 0;
-  pathfold_assume(x > 2);
-  if (x < 10) y += 1;
-  return 3 / y;`,
-};
-
-const text = (body: string) => `#include <pathfold.h>
-#include <stdlib.h>
-int one(int x) { return x > 3 ? 1 : 2; }
-int two(int x) { return x > 3 ? 0 : 2; }
-int deep(int x, int n) { if (n == 0) return 1; if (x > n) return deep(x - 1, n - 1); return deep(x, n - 1) - (x == 2); }
-int main(void) {${body}
-  return 0;
-}`;
-
 describe('nothing is lost by', () => {
-  for (const [name, body] of Object.entries(CASES)) {
+  for (const [name, body] of Object.entries(TRICKY_BODIES)) {
     it(name, async () => {
       const { losses, paths, undecided } = await judge(
-        await compileText(text(body)),
+        await compileText(programOf(body)),
         CONTENDERS,
         DEFAULT_REDUCTION_OPTIONS,
       );
@@ -115,12 +46,12 @@ describe('generated programs', () => {
 });
 
 describe('optimisations and their counters', () => {
-  const many = text(`
+  const many = programOf(`
   int s = 0;
   for (int i = 0; i < 6; i++) { int x = pathfold_int("x"); if (x > s) s += x & 3; if (s == 7) return 1 / (x - 9); }
   return s;`);
   // The first side makes equal what the second does not, so that its summaries are not simply true.
-  const correlated = text(
+  const correlated = programOf(
     `
   int t = pathfold_int("a"), u = pathfold_int("b");
   if (pathfold_int("p") > 0) t = u;
@@ -163,7 +94,7 @@ describe('optimisations and their counters', () => {
   });
   it('what does not pay is stopped', async () => {
     // Each round adds another power of two to what the next one looks at, so that no two paths are alike.
-    const hopeless = text(`
+    const hopeless = programOf(`
   unsigned s = 1;
   for (int i = 0; i < 11; i++) { s *= 2; if (pathfold_int("x") > i) s += 1; }
   for (unsigned i = 0; i < 20; i++) if (s == 12345 + i) return 1;
@@ -209,7 +140,7 @@ int main(int argc, char **argv) {
 });
 
 describe('other orders of search', () => {
-  const program = text(`
+  const program = programOf(`
   int s = 0;
   for (int i = 0; i < 5; i++) { if (pathfold_int("x") > i) s += 1; else s -= 1; }
   return 7 / (s - 3);`);

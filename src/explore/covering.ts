@@ -74,4 +74,5 @@ class TrailRecorder extends SilentRecorder {
   override ended(state: State, site: Site | null): void {
     this.keeper.ended(state, site);
   }
+  jumped(): void {}
 }

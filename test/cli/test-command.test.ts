@@ -269,7 +269,7 @@ describe('wrong input is one message', () => {
     [['--check', 'everything'], 'no such check'],
     [['-I', ''], '--include-directory lacks its value'],
     [['--out', ''], '--out lacks its value'],
-    [['--array', 'p'], 'write --array NAME=NUMBER'],
+    [['--array', 'p'], 'write --array NAME=N'],
     [['--sym-args', '3', '1', '2'], 'the first number must not exceed the second'],
   ])('with %j', async (options, text) => {
     const source = options[0] === '--array' ? ['functions.c', '--function', 'clamp'] : ['fine.c'];

@@ -57,8 +57,11 @@ function save(machine: Machine, state: State, frame: Frame, buffer: Value, site:
 }
 
 function jump(machine: Machine, state: State, buffer: Value, value: Value, site: Site): void {
-  // Who records a path takes calls and returns to be nested.
-  if (machine.recorder !== null) machine.refuse(state, site, 'longjmp under a reduction (--reduce none runs it)');
+  const { recorder } = machine;
+  if (recorder !== null && recorder.jumped === undefined) {
+    machine.refuse(state, site, 'longjmp under this reduction (--reduce none runs it)');
+  }
+  recorder?.jumped?.(state);
   const place = access(machine, state, buffer, BUFFER_BYTES, site, false);
   const mark = typeof place.offset === 'number' ? place.state.read(place.offset, BUFFER_BYTES, state.memory) : null;
   const record = typeof mark === 'number' ? recordOf(state, mark - MARK) : null;

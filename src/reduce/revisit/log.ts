@@ -68,6 +68,8 @@ export class RecordedTrack implements Shared {
   isUnknown = false;
   /** What it did was too much to keep. */
   private isTooLong = false;
+  /** It left functions by longjmp: what it did cannot be walked back. */
+  hasJumped = false;
   private addressesBefore = 0;
   private searchesBefore = 0;
   private undecidedBefore = 0;
@@ -96,7 +98,8 @@ export class RecordedTrack implements Shared {
 
   end({ addressesRead, searches }: Memory, undecided: number): void {
     this.readsAddresses = addressesRead !== this.addressesBefore;
-    this.isUnknown = this.isTooLong || searches !== this.searchesBefore || undecided !== this.undecidedBefore;
+    this.isUnknown =
+      this.isTooLong || this.hasJumped || searches !== this.searchesBefore || undecided !== this.undecidedBefore;
   }
 
   /** Lets go of what nobody will read. */
@@ -236,6 +239,10 @@ export class TrackRecorder implements Recorder {
     if (!this.isOn) return;
     this.objects[object.id] = object;
     this.trackOf(state).log.push(stepOf(site), object.id, Tag.object);
+  }
+
+  jumped(state: State): void {
+    if (this.isOn) this.trackOf(state).hasJumped = true;
   }
 
   input(state: State): void {

@@ -6,11 +6,12 @@ import { loadText } from '../../machine/explore.ts';
 import type { Contender } from '../../referee/judge.ts';
 import { programOf } from '../tricky-programs.ts';
 
-export async function revisit(body: string, options: Partial<RevisitOptions> = {}) {
+/** Of a whole program, or of a body of `main`. */
+export async function revisit(text: string, options: Partial<RevisitOptions> = {}) {
   const strategy = new RevisitReduction({ goal: 'decisions', adaptive: false, ...options });
   const paths: FinishedPath[] = [];
   const exploration = await Exploration.create(
-    await loadText(programOf(body)),
+    await loadText(text.startsWith('#') ? text : programOf(text)),
     {},
     (path) => {
       paths.push(path);

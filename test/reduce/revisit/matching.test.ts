@@ -99,3 +99,18 @@ describe('nothing is cut', () => {
     expect(counts).toMatchObject({ completed: 4, pruned: 0 });
   });
 });
+
+it('follows longjmp, and lets no path that took one speak for another', async () => {
+  const { counts } = await revisit(`#include <pathfold.h>
+#include <setjmp.h>
+static jmp_buf start;
+static void leave(int x) { if (x > 5) longjmp(start, 2); if (x == 3) longjmp(start, 1); }
+int main(void) {
+  int x = pathfold_int("x"), y = pathfold_int("y"), result = setjmp(start);
+  if (result == 0) { if (y > 1) leave(x); else leave(x - 1); }
+  return y > 7 ? result + 10 : result;
+}
+`);
+  expect(counts).toMatchObject({ unfinished: 0, faulty: 0 });
+  expect(counts.completed + counts.pruned).toBeGreaterThan(5);
+});

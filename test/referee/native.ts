@@ -75,7 +75,7 @@ const faultPatterns: readonly (readonly [RegExp, FaultKind])[] = [
   [/Assertion .* failed/, 'assert'],
 ];
 
-function faultOf(report: string, signal: number): FaultKind {
+export function faultOf(report: string, signal: number): FaultKind {
   for (const [pattern, kind] of faultPatterns) if (pattern.test(report)) return kind;
   if (signal === 6) return 'abort';
   throw new Error(`a native run ended in an unknown way (signal ${signal})\n${report}`);

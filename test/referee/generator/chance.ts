@@ -1,4 +1,4 @@
-import type fc from 'fast-check';
+import fc from 'fast-check';
 
 /** Random choices drawn from fast-check's source, so that a seed determines the program. */
 export class Chance {
@@ -29,5 +29,31 @@ export class Chance {
       if (position <= 0) return make();
     }
     throw new Error('weights must be positive');
+  }
+}
+
+/** What `make` draws, as fast-check wants it; it does not shrink. */
+export function drawnBy<Item>(make: (chance: Chance) => Item): fc.Arbitrary<Item> {
+  return new Drawn(make);
+}
+
+class Drawn<Item> extends fc.Arbitrary<Item> {
+  private readonly make: (chance: Chance) => Item;
+
+  constructor(make: (chance: Chance) => Item) {
+    super();
+    this.make = make;
+  }
+
+  override generate(source: fc.Random): fc.Value<Item> {
+    return new fc.Value(this.make(new Chance(source)), undefined);
+  }
+
+  override canShrinkWithoutContext(_: unknown): _ is Item {
+    return false;
+  }
+
+  override shrink(): fc.Stream<fc.Value<Item>> {
+    return fc.Stream.nil();
   }
 }

@@ -6,8 +6,8 @@
  * A part is C text with holes that chance fills; parts of one program share inputs, a global and a sum, and nothing else has
  * to fit. A program is made smaller by leaving parts out.
  */
-import fc from 'fast-check';
-import { Chance } from './chance.ts';
+import type fc from 'fast-check';
+import { type Chance, drawnBy } from './chance.ts';
 
 export interface Part {
   /** Globals and functions; `N` is the number of the part. */
@@ -155,21 +155,7 @@ function drawParts(chance: Chance): Part[] {
   return Array.from({ length: chance.between(2, 4) }, () => chance.of(makers)(chance));
 }
 
-class PartLists extends fc.Arbitrary<Part[]> {
-  override generate(source: fc.Random): fc.Value<Part[]> {
-    return new fc.Value(drawParts(new Chance(source)), undefined);
-  }
-
-  override canShrinkWithoutContext(_: unknown): _ is Part[] {
-    return false;
-  }
-
-  override shrink(): fc.Stream<fc.Value<Part[]>> {
-    return fc.Stream.nil();
-  }
-}
-
-export const partLists: fc.Arbitrary<Part[]> = new PartLists();
+export const partLists: fc.Arbitrary<Part[]> = drawnBy(drawParts);
 
 export function printParts(parts: readonly Part[]): string {
   const numbered = (text: string, i: number) => text.replaceAll(/([a-z])N\b/g, `$1${i}`);

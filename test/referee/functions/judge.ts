@@ -1,0 +1,187 @@
+/** Whether `diff` and `summarize`, run as users run them, tell the truth about generated functions. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { DiffSummary } from '../../../src/cli/commands/diff.ts';
+import { run } from '../../cli/run.ts';
+import { type FunctionPair, type GeneratedFunction, parametersOf, programText } from './generate.ts';
+import { type Claim, type Numbers, type Seen, type Witnessed, witness } from './witness.ts';
+
+export interface Row {
+  readonly condition: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface Answers {
+  readonly pair: FunctionPair;
+  readonly difference: DiffSummary['difference'] | 'refused';
+  readonly changes: readonly Row[];
+  /** Rows of the old version; null where not everything was found. */
+  readonly rows: readonly Row[] | null;
+  readonly messages: string;
+}
+
+export interface Complaint {
+  readonly command: 'diff' | 'summarize';
+  readonly what: string;
+  readonly input: string;
+}
+
+const LIMITS = ['--max-time', '20', '--replay', 'none', '--json', '--force'];
+
+export async function ask(pair: FunctionPair, options: { readonly rows: boolean }): Promise<Answers> {
+  const folder = mkdtempSync(join(tmpdir(), 'pathfold-functions-'));
+  try {
+    const [before, after] = [join(folder, 'old.c'), join(folder, 'new.c')];
+    writeFileSync(before, programText(pair.old));
+    writeFileSync(after, programText(pair.new));
+    const own = parametersOf(pair.old).flatMap((kind) => kind.options ?? []);
+    const common = ['--function', 'f', ...own, ...LIMITS, '--out', join(folder, 'out')];
+    const diff = await run('diff', before, after, ...common);
+    const found = diff.out === '' ? null : (JSON.parse(diff.out) as DiffSummary);
+    const summarized = options.rows ? await run('summarize', before, ...common) : null;
+    const summary = summarized === null || summarized.out === '' ? null : JSON.parse(summarized.out);
+    return {
+      pair,
+      difference: found?.difference ?? 'refused',
+      changes: (found?.changes ?? []) as unknown as Row[],
+      rows: isJudgeable(summary) ? summary.signature : null,
+      messages: diff.err + (summarized?.err ?? ''),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isJudgeable(summary: { verdict: string; signature: readonly Row[] } | null): boolean {
+  return summary?.verdict === 'complete' && summary.signature.every(({ condition }) => isC(condition));
+}
+
+const VALUES = [0, 1, 2, 3, 4, 5, -1, 6, 97, -2147483648, 2147483647];
+
+function randomNumbers(fn: GeneratedFunction, count: number, seed: number): Numbers[] {
+  const slots = parametersOf(fn).flatMap((kind) => kind.slots);
+  const one = fc.tuple(
+    ...slots.map(({ kind }) => {
+      if (kind === 'null') return fc.constantFrom(0, 0, 1);
+      if (kind === 'character') return fc.constantFrom(0, 97, 98, 1);
+      return kind === 'byte' ? fc.constantFrom(0, 1, 2, 3, 200) : fc.constantFrom(...VALUES);
+    }),
+  );
+  return fc.sample(one, { numRuns: count, seed });
+}
+
+/** The numbers that an example of pathfold means. */
+function exampleNumbers(fn: GeneratedFunction, example: Row['example']): Numbers {
+  const used = new Map<string, number>();
+  return parametersOf(fn).flatMap((kind) =>
+    kind.slots.map(({ name, kind: slotKind }) => {
+      const given = example[name];
+      if (slotKind !== 'byte' && slotKind !== 'character') return Number(given ?? 0);
+      const at = used.get(name) ?? 0;
+      used.set(name, at + 1);
+      return given === undefined ? 0 : (bytesOf(String(given))[at] ?? 0);
+    }),
+  );
+}
+
+/** Of a text as C writes it. */
+function bytesOf(text: string): number[] {
+  const escapes: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, 0: 0, a: 7, b: 8, f: 12, v: 11 };
+  const inner = text.replace(/^"|"$/g, '');
+  return [...inner.matchAll(/\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\(.)|([^\\])/gs)].map(
+    ([, hex, octal, escaped, plain]) => {
+      if (hex !== undefined) return Number.parseInt(hex, 16);
+      if (octal !== undefined) return Number.parseInt(octal, 8);
+      return escaped === undefined ? plain.charCodeAt(0) : (escapes[escaped] ?? escaped.charCodeAt(0));
+    },
+  );
+}
+
+/** What a store at a symbolic index leaves is shown as a list with exceptions, which C does not have. */
+const isC = (text: string): boolean => !text.includes('}{[');
+
+/** Outputs whose values are numbers that the witness shows as well. */
+function claimsOf(rows: readonly Row[]): Claim[] {
+  const isNumber = (name: string) =>
+    /^(return|return\.\w+|\*p|a\[\d\]|s->key|s->tag|\*s->link|\*\*q|n->value|g|errno)$/.test(name);
+  return rows.map(({ condition, outputs }) => ({
+    condition,
+    outputs: Object.fromEntries(
+      Object.entries(outputs).filter(([name, text]) => isNumber(name) && !/^&|NULL|freed/.test(text) && isC(text)),
+    ),
+  }));
+}
+
+const INPUTS = 60;
+
+/** Everything wrong with the answers, by what compiled code does. */
+export function complaints(all: readonly Answers[], seed: number): (readonly Complaint[])[] {
+  const asked: Witnessed[] = all.flatMap(({ pair, changes, rows }) => {
+    const random = randomNumbers(pair.old, INPUTS, seed);
+    const inputs = [...changes.map(({ example }) => exampleNumbers(pair.old, example)), ...random];
+    return [
+      {
+        fn: pair.old,
+        inputs,
+        claims: changes.map(({ condition }) => ({ condition: isC(condition) ? condition : '1', outputs: {} })),
+      },
+      { fn: pair.new, inputs },
+      { fn: pair.old, inputs: rows === null ? [] : random, claims: claimsOf(rows ?? []) },
+    ];
+  });
+  const seen = witness(asked);
+  return all.map((answers, i) => {
+    const [before, after, summarized] = seen.slice(3 * i);
+    return [...judgeDiff(answers, asked[3 * i].inputs, before, after), ...judgeRows(asked[3 * i + 2], summarized)];
+  });
+}
+
+function judgeDiff(
+  { pair, difference, changes }: Answers,
+  inputs: readonly Numbers[],
+  before: readonly Seen[],
+  after: readonly Seen[],
+): Complaint[] {
+  const found: Complaint[] = [];
+  const complain = (what: string, at: number) =>
+    found.push({ command: 'diff', what, input: inputText(pair, inputs[at]) });
+  if (difference === 'refused') complain('refused', 0);
+  inputs.forEach((_, at) => {
+    const differs = before[at].lines.join('\n') !== after[at].lines.join('\n');
+    const differsUnseen = before[at].unseen.join('\n') !== after[at].unseen.join('\n');
+    const shown = `${before[at].lines.join(' ')} | ${after[at].lines.join(' ')}`;
+    if (at < changes.length) {
+      if (!differs && !differsUnseen) complain(`the example of change ${at} shows no difference: ${shown}`, at);
+    } else if (!differs) return;
+    else if (difference === 'equivalent') complain(`called equivalent: ${shown}`, at);
+    else if (difference === 'different' && before[at].claims.length === 0) {
+      complain(`no change is said to show: ${shown}`, at);
+    }
+  });
+  return found;
+}
+
+function judgeRows({ fn, inputs, claims = [] }: Witnessed, seen: readonly Seen[]): Complaint[] {
+  const found: Complaint[] = [];
+  seen.forEach(({ claims: rows, expected, lines }, at) => {
+    const complain = (what: string) =>
+      found.push({ command: 'summarize', what, input: inputText({ old: fn, new: fn }, inputs[at]) });
+    if (rows.length !== 1)
+      complain(`${rows.length} rows for one input: ${rows.map((row) => claims[row].condition).join(' / ')}`);
+    else if (lines.includes('returned')) {
+      const wrong = expected.filter((line) => !lines.includes(line));
+      if (wrong.length > 0)
+        complain(`expected ${wrong.join(' ')} (${claims[rows[0]].condition}), seen ${lines.join(' ')}`);
+    } else if (expected.some((line) => line.startsWith('return=')))
+      complain(`expected a result, seen ${lines.join(' ')}`);
+  });
+  return found;
+}
+
+function inputText({ old }: FunctionPair, numbers: Numbers): string {
+  const slots = parametersOf(old).flatMap((kind) => kind.slots);
+  return slots.map(({ name }, i) => `${name}=${numbers[i]}`).join(' ');
+}

@@ -1,0 +1,157 @@
+/**
+ * What a caller of a generated function really sees: gcc compiles the function with sanitizers, and a caller that keeps pointers to
+ * all it gives makes the objects from numbers, calls, and looks. Nothing of pathfold takes part.
+ */
+import { runPrograms } from '../../native/native.ts';
+import { faultOf } from '../native.ts';
+import { DEFINED, type GeneratedFunction, HEADER, parametersOf, printFunction } from './generate.ts';
+
+/** A number for each slot of each parameter. */
+export type Numbers = readonly number[];
+
+export interface Seen {
+  /** Names and values of all that must be compared, in order: `*p=3`. */
+  readonly lines: readonly string[];
+  /** Where a function ended the program, globals; nobody can look at them then. */
+  readonly unseen: readonly string[];
+  /** Numbers of the claims that were true before the call. */
+  readonly claims: readonly number[];
+  /** By claim: what it expected, `name=value` like the lines. */
+  readonly expected: readonly string[];
+}
+
+/** A condition on the inputs (or `always`; `otherwise` comes last), and values of outputs as terms over the inputs, in C. */
+export interface Claim {
+  readonly condition: string;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export interface Witnessed {
+  readonly fn: GeneratedFunction;
+  readonly inputs: readonly Numbers[];
+  readonly claims?: readonly Claim[];
+}
+
+const TOOLS = `
+#include <pathfold.h>
+#include <unistd.h>
+static void *freed[16];
+static int freedCount;
+static void seenFree(void *at) { free(at); if (at && freedCount < 16) freed[freedCount++] = at; }
+static int LIVES(const void *at) { for (int i = 0; i < freedCount; i++) if (freed[i] == at) return 0; return 1; }
+static int wasiError(void) { return errno == ERANGE ? 68 : errno == EDOM ? 18 : errno; }
+#define SHOW(name, object, value) do { if (LIVES(object)) fprintf(stderr, "@see %s=%lld\\n", name, (long long)(value)); \\
+  else fprintf(stderr, "@see %s freed\\n", name); } while (0)
+#define BEHIND(name, at, given) do { if ((at) && (const void *)(at) != (const void *)(given) && LIVES(at)) \\
+  fprintf(stderr, "@see behind %s=%d\\n", name, *(at)); } while (0)
+#define in(i) input[i]
+#define TURN { fprintf(stderr, "@endless\\n"); _exit(0); }
+#undef malloc
+#define malloc(size) calloc(1, size)
+#define free seenFree
+`;
+
+export function witness(asked: readonly Witnessed[]): Seen[][] {
+  const parts = [HEADER, TOOLS];
+  asked.forEach((each, i) => {
+    for (const name of DEFINED) parts.push(`#define ${name} p${i}_${name}`);
+    parts.push(printFunction(each.fn), caller(each, i));
+    for (const name of DEFINED) parts.push(`#undef ${name}`);
+  });
+  const names = (what: string) => asked.map((_, i) => `p${i}_${what}`).join(', ');
+  parts.push(`int (*const entries[])(void) = {${names('call')}};`, `void (*const dumps[])(void) = {${names('dump')}};`);
+  const runs = asked.flatMap(({ inputs }, program) => inputs.map((numbers) => ({ program, inputs: { i: numbers } })));
+  const outcomes = runPrograms(`${parts.join('\n')}\n`, runs);
+  let next = 0;
+  return asked.map(({ inputs }) =>
+    inputs.map(() => {
+      const { report, signal, status, stdout } = outcomes[next++];
+      const all = (word: string) => [...report.matchAll(new RegExp(`^@${word} (.*)$`, 'gm'))].map(([, rest]) => rest);
+      const before = { claims: all('claim').map(Number), expected: all('expect') };
+      if (report.includes('@endless')) return { ...before, lines: ['endless', stdout], unseen: [] };
+      if (!report.includes('@done')) return { ...before, lines: [faultOf(report, signal)], unseen: [] };
+      const returned = report.includes('@returned');
+      const lines = [...all('see'), `stdout=${stdout}`, returned ? 'returned' : `exit=${status}`];
+      return {
+        ...before,
+        lines: returned ? [...lines, ...all('global')] : lines,
+        unseen: returned ? [] : all('global'),
+      };
+    }),
+  );
+}
+
+function caller({ fn, claims = [] }: Witnessed, i: number): string {
+  const kinds = parametersOf(fn);
+  let slot = 0;
+  const setUp = kinds.map((kind) => {
+    const first = slot;
+    slot += kind.slots.length;
+    return kind.setUp.replaceAll(/\bin\(([^()]*)\)/g, (_, at: string) => `in(${first} + ${at})`);
+  });
+  const call = `f(${kinds.map(({ name }) => name).join(', ')})`;
+  return [
+    `static void p${i}_dump(void) {`,
+    '  fprintf(stderr, "@global g=%d\\n@global errno=%d\\n", g, wasiError());',
+    '  for (int i = 0; i < 2; i++) fprintf(stderr, "@global pairs[%d].first=%d\\n@global pairs[%d].second=%d\\n", i, pairs[i].first, i, pairs[i].second);',
+    '}',
+    `static int p${i}_call(void) {`,
+    `  int input[${slot + 1}];`,
+    `  for (int i = 0; i < ${slot}; i++) input[i] = pathfold_int("i");`,
+    ...setUp.map((text) => `  ${text}`),
+    '  int claimed = 0;',
+    ...claims.map(claimText),
+    '  errno = 0;',
+    ...resultText(fn, call).map((text) => `  ${text}`),
+    '  fprintf(stderr, "@returned\\n");',
+    ...kinds.map(({ show }) => `  ${show}`),
+    `  if (kept) fprintf(stderr, "@see kept is %s\\n", kept == &g ? "g" : ${keptNames(fn)} "new");`,
+    '  else fprintf(stderr, "@see kept=0\\n");',
+    `  if (kept && LIVES(kept) && kept != &g ${given(fn)}) fprintf(stderr, "@see kept[0]=%d kept[1]=%d\\n", kept[0], kept[1]);`,
+    '  return 0;',
+    '}',
+  ].join('\n');
+}
+
+function claimText({ condition, outputs }: Claim, number: number): string {
+  const expected = Object.entries(outputs).map(
+    ([name, term]) => `fprintf(stderr, "@expect ${name}=%lld\\n", (long long)(int)(${term}));`,
+  );
+  const holds = condition === 'always' ? '1' : condition === 'otherwise' ? '!claimed' : condition;
+  return `  if (${holds}) { claimed = 1; fprintf(stderr, "@claim ${number}\\n"); ${expected.join(' ')} }`;
+}
+
+/** Objects that a pointer may have come to lead to. */
+function given({ parameters }: GeneratedFunction): string {
+  return parameters
+    .filter((name) => name === 'p' || name === 'a')
+    .map((name) => `&& kept != ${name}`)
+    .join(' ');
+}
+
+function keptNames({ parameters }: GeneratedFunction): string {
+  return parameters
+    .filter((name) => name === 'p' || name === 'a')
+    .map((name) => `kept == ${name} ? "${name}" :`)
+    .join(' ');
+}
+
+function resultText({ result, parameters }: GeneratedFunction, call: string): string[] {
+  switch (result) {
+    case 'void':
+      return [`${call};`];
+    case 'struct pair':
+      return [
+        `struct pair r = ${call};`,
+        'fprintf(stderr, "@see return.first=%d\\n@see return.second=%d\\n", r.first, r.second);',
+      ];
+    case 'int *':
+      return [
+        `int *r = ${call};`,
+        `fprintf(stderr, "@see return is %s\\n", r == 0 ? "null" : r == &g ? "g" : ${parameters.includes('p') ? 'r == p ? "p" :' : ''} "other");`,
+        'if (r && LIVES(r)) fprintf(stderr, "@see *return=%d\\n", *r);',
+      ];
+    default:
+      return [`int r = ${call};`, 'fprintf(stderr, "@see return=%d\\n", r);'];
+  }
+}

@@ -1,8 +1,10 @@
 /**
  * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME [--switch NAME=VALUE]...]`, or with
  * `--edits N` one over generated edits, where `change` must keep every sequence of affected statements and `diff` must tell
- * the truth. Programs that show a loss are shrunken, printed and kept under test/cases/referee, where the tests judge them
- * from then on; edits are only printed (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
+ * the truth, or with `--functions N` one over generated functions and versions of them, where `diff` and `summarize` must agree
+ * with compiled code in all that a caller can see. Programs that show a loss are shrunken, printed and kept under
+ * test/cases/referee, where the tests judge them from then on; edits and functions are only printed
+ * (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,10 +16,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     reduce: { type: 'string', default: '' },
     edits: { type: 'string' },
+    functions: { type: 'string' },
     switch: { type: 'string', multiple: true, default: [] },
   },
 });
-for (const name of ['programs', 'seed', 'edits']) {
+for (const name of ['programs', 'seed', 'edits', 'functions']) {
   if (values[name] !== undefined && !/^\d+$/.test(values[name])) {
     console.error(`--${name} ${values[name]}: not a number`);
     process.exit(2);
@@ -28,13 +31,18 @@ if (values.switch.length > 0 && values.reduce === '') {
   process.exit(2);
 }
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const file = values.edits === undefined ? 'referee.test.ts' : 'diff.test.ts';
+const file =
+  values.functions !== undefined
+    ? 'functions.test.ts'
+    : values.edits !== undefined
+      ? 'diff.test.ts'
+      : 'referee.test.ts';
 const { status } = spawnSync(process.execPath, [vitest, 'run', `test/referee/${file}`, '--disable-console-intercept'], {
   stdio: 'inherit',
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   env: {
     ...process.env,
-    REFEREE_PROGRAMS: values.edits ?? values.programs,
+    REFEREE_PROGRAMS: values.functions ?? values.edits ?? values.programs,
     REFEREE_SEED: values.seed,
     REFEREE_REDUCE: values.reduce,
     REFEREE_SWITCH: values.switch.join(' '),

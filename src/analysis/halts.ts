@@ -49,7 +49,7 @@ export class HaltAnalysis {
     this.faults = new Uint8Array(program.instructionCount);
     for (const fn of program.functions) {
       const itself = fn.blocks.some((block) => block.instructions.some((each) => this.mayFault(each)));
-      const turns = this.endless.blocksOf(fn).size > 0 || isRecursive(fn, graph);
+      const turns = this.endless.blocksOf(fn).size > 0 || graph.isRecursive(fn);
       if (itself || turns || termination.mayNotReturn(fn)) this.mayHaltIn[fn.index] = 1;
     }
     for (let changed = true; changed; ) {
@@ -92,11 +92,6 @@ export class HaltAnalysis {
       .region(edge)
       .some((block) => fn.blocks[block].instructions.some((instruction) => this.mayHalt(instruction))));
   }
-}
-
-function isRecursive(fn: ProgramFunction, { callsIn, calleesAt, groups }: CallGraph): boolean {
-  const group = groups.find((each) => each.includes(fn));
-  return callsIn[fn.index].some((call) => calleesAt(call).some((callee) => group?.includes(callee) === true));
 }
 
 export function mayFault(instruction: Instruction, layout: DataLayout): boolean {

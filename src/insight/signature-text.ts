@@ -111,7 +111,7 @@ function floatText(bits: Scalar, width: number): string {
   const exact = view.getFloat32(4);
   for (let digits = 1; digits < 10; digits++) {
     const short = Number(exact.toPrecision(digits));
-    if (Math.fround(short) === exact) return numberText(short);
+    if (Object.is(Math.fround(short), exact)) return numberText(short);
   }
   return numberText(exact);
 }

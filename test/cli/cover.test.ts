@@ -53,6 +53,18 @@ describe('pathfold cover', () => {
     expect(summary.coverage.branches).toEqual({ covered: 5, total: 6 });
   });
 
+  test('says of what it proves that it holds within what is assumed', async () => {
+    const source = join(folder, 'text.c');
+    writeFileSync(
+      source,
+      '#include <string.h>\nint f(const char *t) {\n  if (strlen(t) == 5)\n    return 1;\n  return 2;\n}\n',
+    );
+    const words = ['cover', source, '--function', 'f', '--string', 't=3', '--replay', 'none'];
+    const { out } = await run(...words, '--out', join(folder, 'text'));
+    expect(out).toContain('text.c:4: in f: unreachable (proved within the assumptions below)');
+    expect(out).toContain('assumed: t: a string of at most 3 characters');
+  });
+
   test('compares states from the start when its patience is switched off', async () => {
     const usual = await cover(PROGRAM);
     expect(usual.summary.counters).toMatchObject({ begun: 0, matches: 0 });

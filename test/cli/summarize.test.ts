@@ -45,6 +45,33 @@ describe('summarize', () => {
     expect(readdirSync(words.at(-1)!).filter((name) => /^test\d+\.json$/.test(name))).toHaveLength(3);
   });
 
+  test('shows a negative zero as such', async () => {
+    const file = join(directory, 'zero.c');
+    writeFileSync(file, '#include <math.h>\nint f(float x) { return x == 0 && signbit(x) ? 1 : 2; }\n');
+    const words = ['summarize', file, '--function', 'f', '--json', '--replay', 'none', ...out()];
+    const { signature } = JSON.parse((await run(...words)).out);
+    const zero = signature.find((row: { outputs: { return: string } }) => row.outputs.return === '1');
+    expect(zero.example).toEqual({ x: '-0' });
+  });
+
+  test('says that it leaves out what is printed, unless that is asked for or nothing is', async () => {
+    const file = join(directory, 'printing.c');
+    writeFileSync(
+      file,
+      `#include <stdio.h>
+int loud(int x) { if (x > 3) puts("big"); return x > 3; }
+int quiet(int x) { return x > 3; }
+`,
+    );
+    const leftOut = async (...options: string[]) => {
+      const words = ['summarize', file, '--json', '--replay', 'none', ...options, ...out()];
+      return JSON.parse((await run(...words)).out).assumptions;
+    };
+    expect(await leftOut('--function', 'loud')).toEqual(['text on standard output is left out (--output stdout)']);
+    expect(await leftOut('--function', 'loud', '--output', 'stdout')).toEqual([]);
+    expect(await leftOut('--function', 'quiet')).toEqual([]);
+  });
+
   test('as JSON has conditions, outputs, examples and the tests', async () => {
     const words = ['summarize', figure('symbolic-output-fig9'), '--json', '--replay', 'none', ...out()];
     const { status, out: text } = await run(...words);

@@ -20,6 +20,22 @@ import { run } from './run.ts';
 
 const executable = fileURLToPath(new URL('../../bin/pathfold.js', import.meta.url));
 const SOURCES: Readonly<Record<string, string>> = {
+  'huge.c': `#include <pathfold.h>
+static unsigned char table[100000000];
+int main(void) {
+  unsigned x = pathfold_unsigned("x");
+  pathfold_assume(x < sizeof table);
+  return table[x];
+}
+`,
+  'waiting.c': `#include <pathfold.h>
+int main(void) {
+  int x = pathfold_int("x");
+  unsigned n = 0;
+  while (x == 99) n += 3;
+  return n != 0;
+}
+`,
   'endless.c': 'int main(void) { for (;;) {} }\n',
   'counting.c': 'int main(void) { for (unsigned n = 0;; n++) {} }\n',
   'printing.c': '#include <stdio.h>\nint main(void) { for (unsigned n = 0;; n++) printf("again\\n"); }\n',
@@ -109,6 +125,32 @@ it('counts a path that comes back to where it was, and says that it never ends',
   expect(summary).toMatchObject({ verdict: 'complete', limits: [], tests: 1, status: 0 });
   expect(summary.paths).toMatchObject({ completed: 0, endless: 1, unfinished: 0 });
   expect(summary.replay).toMatchObject({ agreed: 1 });
+});
+
+describe('what one input asks for is bounded', () => {
+  it('tries some indices into an array whose contents are too large for a term', async () => {
+    const summary = await test('huge.c', '--replay', 'none');
+    expect(summary).toMatchObject({ verdict: 'bounded', limits: ['max-concretizations'], status: 4 });
+    expect(summary.concretizations).toMatchObject([{ what: 'index into a large object', line: 6 }]);
+  });
+
+  it.each(['50000000', '100000000000'])('refuses %s symbolic bytes', async (count) => {
+    const { status, err } = await run('test', 'huge.c', '--sym-stdin', count, '--out', 'refused');
+    expect(status).toBe(2);
+    expect(err).toContain(`${count} symbolic bytes are too many for one input`);
+  });
+
+  it.each(['dependence', 'postcondition', 'revisit', 'output'])(
+    'and so is what --reduce %s records of a loop that counts for ever',
+    async (reduction) => {
+      const options = ['--reduce', reduction, '--max-steps', '1500000', '--max-memory', '800'];
+      const summary = await test('waiting.c', '--replay', 'none', ...options);
+      expect(summary.verdict).toBe('bounded');
+      expect(summary.paths).toMatchObject({ completed: 1 });
+      expect(summary.limits).not.toContain('max-memory');
+    },
+    60_000,
+  );
 });
 
 describe('a limit is named in the summary', () => {

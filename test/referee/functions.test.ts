@@ -1,6 +1,6 @@
 /**
  * Generated functions with pointers, arrays, structures, lists and strings, and versions of them: what `diff` and `summarize` say is
- * held against compiled code that looks at everything a caller can look at. REFEREE_FUNCTIONS makes it a long run
+ * held against compiled code that looks at everything a caller can look at. REFEREE_PROGRAMS makes it a long run
  * (`npm run referee -- --functions N`).
  */
 import fc from 'fast-check';
@@ -9,9 +9,9 @@ import { type FunctionPair, functionPairs, programText, smallerPairs } from './f
 import { ask, type Complaint, complaints } from './functions/judge.ts';
 import { nativeCompilerExists } from './native.ts';
 
-const asked = process.env.REFEREE_FUNCTIONS;
+const asked = process.env.REFEREE_PROGRAMS;
 const seed = Number(process.env.REFEREE_SEED ?? 11);
-const count = Number(asked ?? 6);
+const count = Number(asked ?? 5);
 /** Compiled together: one compilation costs as much as many small functions. */
 const BATCH = 20;
 

@@ -9,6 +9,7 @@ import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
 import { DEFAULT_REDUCTION_OPTIONS, type Reduction, reductionOf } from '../../reduce/registry.ts';
 import { readSwitches } from '../../reduce/switches.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
+import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import type { Invocation } from '../options/parse.ts';
 import { explore, finish } from '../run/explored-run.ts';
@@ -23,7 +24,7 @@ export const command: Command = {
   description: [
     'Searches for inputs that reach every line and every branch direction, and stops when all is reached or proved',
     'unreachable. Writes a test only for a path that adds coverage (or shows a fault), and coverage.lcov. Lists code that',
-    'no test reaches: unreachable (proved), not reached within limits, or not modelled.',
+    'no test reaches: unreachable (proved, within what is assumed), not reached within limits, or not modelled.',
   ].join('\n'),
   examples: [
     'pathfold cover program.c',
@@ -58,7 +59,7 @@ export const command: Command = {
     const result = { ...summary, functions: functions.map(sharesOf), uncovered };
     return finish(run, result, options, terminal, () => {
       terminal.out(`${coverageTable(functions)}\n\n`);
-      if (uncovered.length > 0) terminal.out(`${uncoveredList(uncovered)}\n\n`);
+      if (uncovered.length > 0) terminal.out(`${uncoveredList(uncovered, summary)}\n\n`);
       printSummary(summary, folder.name, machine.unmodelled, terminal);
     });
   },
@@ -110,11 +111,14 @@ function coverageTable(functions: readonly FunctionCoverage[]): string {
   return rows.map(line).join('\n');
 }
 
-function uncoveredList(uncovered: readonly UncoveredCode[]): string {
+/** What is proved holds within what is assumed: code behind longer texts is not unreachable. */
+function uncoveredList(uncovered: readonly UncoveredCode[], { assumptions }: Pick<Summary, 'assumptions'>): string {
+  const proved =
+    assumptions.length === 0 ? 'unreachable (proved)' : 'unreachable (proved within the assumptions below)';
   return uncovered
     .map(({ file, firstLine, lastLine, function: name, reason }) => {
       const place = firstLine === lastLine ? `${file}:${firstLine}` : `${file}:${firstLine}-${lastLine}`;
-      return `${place}: in ${name}: ${reason}`;
+      return `${place}: in ${name}: ${reason === 'unreachable (proved)' ? proved : reason}`;
     })
     .join('\n');
 }

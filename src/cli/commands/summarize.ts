@@ -11,6 +11,7 @@ import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts'
 import { testName } from '../../suite/test-case.ts';
 import type { Command } from '../commands.ts';
 import { outputSelection } from '../options/output-options.ts';
+import { textAssumptions } from '../run/assumptions.ts';
 import { explore, finish } from '../run/explored-run.ts';
 import { printSummary } from '../run/summary-text.ts';
 
@@ -59,11 +60,15 @@ export const command: Command = {
     }));
     const complete = run.summary.verdict === 'complete';
     const assumptions = assumptionTexts(signature);
+    const summary = {
+      ...run.summary,
+      assumptions: [...run.summary.assumptions, ...textAssumptions(run.session.program, selection!)],
+    };
     const { disjoint, covering } = signature;
     const result = {
-      ...run.summary,
+      ...summary,
       signature: texts,
-      assumptions: [...run.summary.assumptions, ...assumptions],
+      assumptions: [...summary.assumptions, ...assumptions],
       disjoint,
       covering,
     };
@@ -76,7 +81,7 @@ export const command: Command = {
       terminal.out(checks);
       if (options.markdown) return;
       terminal.out('\n');
-      printSummary(run.summary, run.session.folder.name, run.exploration.machine.unmodelled, terminal);
+      printSummary(summary, run.session.folder.name, run.exploration.machine.unmodelled, terminal);
     });
   },
 };

@@ -1,8 +1,8 @@
 /** What a run takes for granted besides its harness, one line each: `assumed: ...`. */
-import { directCallee } from '../../analysis/call-graph.ts';
 import { operandsOf } from '../../program/instructions.ts';
 import { type GlobalVariable, isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
 import type { Operand } from '../../program/values.ts';
+import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { Invocation } from '../options/parse.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
 
@@ -27,7 +27,8 @@ const MOST_NAMED = 6;
 
 /** Variables that the function may look at, and that no harness made symbolic. */
 export function globalAssumptions(program: Program, fn: ProgramFunction, inputs: readonly string[]): string[] {
-  const names = [...variablesUsedBy(fn)]
+  const names = [...globalsUsedBy(fn)]
+    .filter((global) => global.kind === 'variable')
     .filter((global) => !global.constant && global.debug !== null && !global.debug.name.startsWith('.'))
     .filter((global) => program.variables.includes(global))
     .map((global) => global.debug!.name)
@@ -39,20 +40,38 @@ export function globalAssumptions(program: Program, fn: ProgramFunction, inputs:
   return [`${shown}: as initialised when the function is called (--input GLOBAL)`];
 }
 
-/** By user code that is called from it by name, itself included. */
-function variablesUsedBy(entry: ProgramFunction): Set<GlobalVariable> {
-  const used = new Set<GlobalVariable>();
+/** Streams and functions of the library by which user code prints. */
+const PRINTING = ['stdout', 'printf', 'vprintf', 'puts', 'putchar', 'putchar_unlocked', 'write', 'dprintf'];
+const COMPLAINING = ['stderr', 'perror'];
+
+/** Texts that a signature leaves out although the program may print them, with the option that shows them. */
+export function textAssumptions(
+  { functions }: Program,
+  { stdout, stderr }: Pick<OutputSelection, 'stdout' | 'stderr'>,
+): string[] {
+  const main = functions.find(({ name }) => name === 'main' || name === '__main_argc_argv');
+  const used = new Set(main === undefined ? [] : [...globalsUsedBy(main)].map(({ name }) => name));
+  const lines: string[] = [];
+  if (!stdout && PRINTING.some((name) => used.has(name))) {
+    lines.push('text on standard output is left out (--output stdout)');
+  }
+  if (!stderr && COMPLAINING.some((name) => used.has(name))) {
+    lines.push('text on standard error is left out (--output stderr)');
+  }
+  return lines;
+}
+
+/** By user code that is called from it, or whose address is taken there, itself included. */
+function globalsUsedBy(entry: ProgramFunction): Set<GlobalVariable | ProgramFunction> {
+  const used = new Set<GlobalVariable | ProgramFunction>([entry]);
   const collect = (value: Operand): void => {
-    if (value.kind === 'global' && value.global.kind === 'variable') used.add(value.global);
-    else if (value.kind === 'expression') value.operands.forEach(collect);
+    if (value.kind === 'expression') value.operands.forEach(collect);
+    else if (value.kind === 'global' && value.global.kind !== 'alias') used.add(value.global);
   };
-  const functions = new Set([entry]);
-  for (const fn of functions) {
-    if (isDeclaration(fn) || fn.library === true) continue;
-    for (const instruction of fn.blocks.flatMap((block) => block.instructions)) {
-      operandsOf(instruction).forEach(collect);
-      const callee = instruction.op === 'call' ? directCallee(instruction) : null;
-      if (callee !== null) functions.add(callee);
+  for (const fn of used) {
+    if (fn.kind !== 'function' || isDeclaration(fn) || fn.library === true) continue;
+    for (const { instructions } of fn.blocks) {
+      for (const instruction of instructions) operandsOf(instruction).forEach(collect);
     }
   }
   return used;

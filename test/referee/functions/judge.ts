@@ -104,8 +104,9 @@ function bytesOf(text: string): number[] {
 const isC = (text: string): boolean => !text.includes('}{[');
 
 /** Outputs whose values are numbers that the witness shows as well. */
-function claimsOf(rows: readonly Row[]): Claim[] {
+function claimsOf({ result }: GeneratedFunction, rows: readonly Row[]): Claim[] {
   const isNumber = (name: string) =>
+    (name !== 'return' || result === 'int') &&
     /^(return|return\.\w+|\*p|a\[\d\]|s->key|s->tag|\*s->link|\*\*q|n->value|g|errno)$/.test(name);
   return rows.map(({ condition, outputs }) => ({
     condition,
@@ -129,7 +130,7 @@ export function complaints(all: readonly Answers[], seed: number): (readonly Com
         claims: changes.map(({ condition }) => ({ condition: isC(condition) ? condition : '1', outputs: {} })),
       },
       { fn: pair.new, inputs },
-      { fn: pair.old, inputs: rows === null ? [] : random, claims: claimsOf(rows ?? []) },
+      { fn: pair.old, inputs: rows === null ? [] : random, claims: claimsOf(pair.old, rows ?? []) },
     ];
   });
   const seen = witness(asked);

@@ -70,7 +70,8 @@ export const PARAMETERS = {
   *sLink = in(5); s->link = sLink;`,
     show: `SHOW("s->key", s, s->key); SHOW("s->tag", s, s->tag);
   for (int i = 0; i < 3; i++) SHOW("s->text[]", s, s->text[i]);
-  SHOW("*s->link", sLink, *sLink); SHOW("s->link?", s, s->link == 0 ? 0 : s->link == sLink ? 1 : 2);`,
+  SHOW("*s->link", sLink, *sLink); SHOW("s->link?", s, s->link == 0 ? 0 : s->link == sLink ? 1 : 2);
+  if (LIVES(s)) BEHIND("*s->link", s->link, sLink);`,
     places: ['s->key', 's->tag', 's->text[1]', '*s->link'],
   },
   v: {
@@ -95,7 +96,7 @@ export const PARAMETERS = {
     declaration: 'int **q',
     slots: [number('**q')],
     setUp: 'int **q = malloc(sizeof *q); int *qTarget = malloc(sizeof *qTarget); *qTarget = in(0); *q = qTarget;',
-    show: 'SHOW("**q", qTarget, *qTarget); SHOW("*q?", q, *q == 0 ? 0 : *q == qTarget ? 1 : 2); if (LIVES(q)) BEHIND("*q", *q, qTarget);',
+    show: 'SHOW("**q", qTarget, *qTarget); SHOW("*q?", q, *q == 0 ? 0 : *q == qTarget ? 1 : 2); if (LIVES(q)) BEHIND("**q", *q, qTarget);',
     places: ['**q'],
   },
   n: {

@@ -43,7 +43,7 @@ static int wasiError(void) { return errno == ERANGE ? 68 : errno == EDOM ? 18 : 
 #define SHOW(name, object, value) do { if (LIVES(object)) fprintf(stderr, "@see %s=%lld\\n", name, (long long)(value)); \\
   else fprintf(stderr, "@see %s freed\\n", name); } while (0)
 #define BEHIND(name, at, given) do { if ((at) && (const void *)(at) != (const void *)(given) && LIVES(at)) \\
-  fprintf(stderr, "@see behind %s=%d\\n", name, *(at)); } while (0)
+  fprintf(stderr, "@see %s=%d\\n", name, *(at)); } while (0)
 #define in(i) input[i]
 #define TURN { fprintf(stderr, "@endless\\n"); _exit(0); }
 #undef malloc

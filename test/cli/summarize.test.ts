@@ -47,7 +47,7 @@ describe('summarize', () => {
 
   test('shows a negative zero as such', async () => {
     const file = join(directory, 'zero.c');
-    writeFileSync(file, '#include <math.h>\nint f(float x) { return x == 0 && signbit(x) ? 1 : 2; }\n');
+    writeFileSync(file, '#include <math.h>\nint f(float x) { if (x == 0 && signbit(x)) return 1; return 2; }\n');
     const words = ['summarize', file, '--function', 'f', '--json', '--replay', 'none', ...out()];
     const { signature } = JSON.parse((await run(...words)).out);
     const zero = signature.find((row: { outputs: { return: string } }) => row.outputs.return === '1');

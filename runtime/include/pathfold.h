@@ -56,6 +56,9 @@ void pathfold_bytes(void *address, size_t size, const char *name);
 /* Makes buffer a string of at most size - 1 arbitrary characters: size - 1 bytes are input, the last one is zero. */
 void pathfold_string(char *buffer, size_t size, const char *name);
 
+/* From now on there are size bytes of memory at a fixed address, such as the registers of a device. */
+void pathfold_memory(void *address, size_t size);
+
 /* Only executions on which the condition holds are explored further. */
 void pathfold_assume(bool condition);
 /* A wish for the values in generated tests; nothing is excluded. */

@@ -15,6 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef __wasm__
+#include <sys/mman.h>
+#endif
 
 #define WEAK __attribute__((weak))
 
@@ -243,6 +246,21 @@ WEAK void pathfold_string(char *buffer, size_t size, const char *name) {
   if (size == 0) return;
   replay_input(buffer, size - 1, name);
   buffer[size - 1] = 0;
+}
+
+WEAK void pathfold_memory(void *address, size_t size) {
+#ifdef __wasm__
+  size_t end = (size_t)address + size, pages = __builtin_wasm_memory_size(0);
+  size_t missing = end > pages * 65536 ? (end - pages * 65536 + 65535) / 65536 : 0;
+  bool made = missing == 0 || __builtin_wasm_memory_grow(0, missing) != (size_t)-1;
+#else
+  uintptr_t page = (uintptr_t)address & ~(uintptr_t)4095, end = (uintptr_t)address + size;
+  void *at = mmap((void *)page, end - page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  bool made = at == (void *)page;
+#endif
+  if (made) return;
+  replay_say("pathfold:unusable:there cannot be memory at this address here\n");
+  exit(PATHFOLD_REPLAY_MISMATCH);
 }
 
 WEAK void pathfold_assume(bool condition) { replay_assume(condition); }

@@ -83,6 +83,9 @@ unsigned __pf_choose(const char *name, unsigned count);
 /* A file or folder that the program leaves behind: its name, its kind as in stat's mode, and what it contains. */
 void __pf_left(const char *name, size_t length, int kind, const void *data, size_t size);
 
+/* From now on there is an object of this size at this address. */
+void __pf_memory(uintptr_t address, size_t size);
+
 /* --- ends of a path ---------------------------------------------------------------------------------------------- */
 
 /* A fault. kind: "assert", "abort", "user", "undefined" (C does not say what happens), "error" (the error function of a

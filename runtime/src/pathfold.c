@@ -70,6 +70,8 @@ void pathfold_string(char *buffer, size_t size, const char *name) {
   buffer[size - 1] = 0;
 }
 
+void pathfold_memory(void *address, size_t size) { __pf_memory((uintptr_t)address, size); }
+
 void pathfold_assume(bool condition) { __pf_assume(condition); }
 
 void pathfold_prefer(bool condition) { __pf_prefer(condition); }

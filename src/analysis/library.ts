@@ -39,6 +39,7 @@ const BY_NAME: Readonly<Record<string, LibraryRole>> = {
   __pf_choose: 'reads',
   __pf_write: 'reads',
   __pf_left: 'reads',
+  __pf_memory: 'pure',
   __pf_output_bytes: 'reads',
   __pf_fail: 'halts',
   __pf_exit: 'halts',

@@ -158,6 +158,46 @@ describe('a global variable', () => {
   });
 });
 
+describe('memory at a fixed address', () => {
+  const device = `#include <stdint.h>
+#define UART ((volatile uint32_t *)0x4000C000)
+int send(uint8_t byte) {
+  if (UART[1] & 1u) return -1;
+  UART[0] = byte;
+  uintptr_t base = 0x4000C000;
+  for (int i = 0; i < 3; i++) if (*(uint32_t *)(base + 4u * i) == 7u) return i;
+  return 9;
+}
+`;
+
+  it.each(['none', 'revisit', 'dependence'])('is input and output under %s', async (reduction) => {
+    const other = join(folder, 'device.c');
+    writeFileSync(other, device);
+    const words = [
+      '--function',
+      'send',
+      '--memory',
+      '0x4000C000:12',
+      '--reduce',
+      reduction,
+      '--replay',
+      'all',
+      '--json',
+    ];
+    const { out, err } = await run('test', other, ...words, '--out', join(folder, `out${++runs}`));
+    expect(err).toBe('');
+    const summary = JSON.parse(out);
+    expect(summary).toMatchObject({ faults: [], verdict: 'complete', replay: { disagreed: [] } });
+    expect(summary.replay).toMatchObject({ replayed: 4, agreed: 4 });
+  });
+
+  it('is no larger than said', async () => {
+    const words = ['--function', 'send', '--memory', '0x4000C000:8', '--replay', 'none', '--json'];
+    const { out } = await run('test', join(folder, 'device.c'), ...words, '--out', join(folder, `out${++runs}`));
+    expect(JSON.parse(out).faults[0]).toMatchObject({ kind: 'out-of-bounds' });
+  });
+});
+
 describe('several functions', () => {
   it('are explored one after the other, with one report', async () => {
     const out = join(folder, `out${++runs}`);

@@ -45,6 +45,8 @@ export class ConstraintBuilder {
   private readonly constantNodes = new Map<Constant, number>();
   private readonly environment: AbstractObject;
   private readonly unknown: AbstractObject;
+  /** There are objects at addresses that the program may compute without any pointer. */
+  private readonly hasFixedMemory: boolean;
   /** What code outside the program may have got hold of. */
   private readonly outside: number;
 
@@ -54,6 +56,7 @@ export class ConstraintBuilder {
     private readonly entries: readonly ProgramFunction[],
   ) {
     this.layout = program.layout;
+    this.hasFixedMemory = program.functions.some(({ name }) => name === '__pf_memory');
     this.allocators = findAllocators(program, graph);
     this.environment = this.table.addObject('environment', null, ANY_SIZE);
     this.unknown = this.table.addObject('unknown', null, ANY_SIZE);
@@ -270,7 +273,7 @@ export class ConstraintBuilder {
         break;
       case 'cast':
         if (/^(fp|ui|si)/.test(instruction.operator)) break;
-        if (instruction.operator === 'inttoptr' && instruction.value.kind === 'int') {
+        if (instruction.operator === 'inttoptr' && (instruction.value.kind === 'int' || this.hasFixedMemory)) {
           solver.addPlace(result, table.anywhere(this.unknown));
         }
         solver.addEdge(node(instruction.value), result);

@@ -8,6 +8,7 @@ import type { EndingKind } from '../endings.ts';
 import { findLeak } from '../leaks.ts';
 import { type Machine, PathEnd } from '../machine.ts';
 import { bytesAt, textAt, writeBytes } from '../memory/copy.ts';
+import { ObjectState } from '../memory/object-state.ts';
 import type { LeftFile, OutputRecord, PathEnding } from '../outcome.ts';
 import { type ScalarShape, scalarTypeAt } from '../scalar-types.ts';
 import { prepend, type State } from '../state.ts';
@@ -137,6 +138,17 @@ const PRIMITIVES: Record<string, Maker> = {
         if (fd === 2) state.stderr = prepend(bytes, state.stderr);
         else state.stdout = prepend(bytes, state.stdout);
       }
+      return 0;
+    },
+  __pf_memory:
+    (machine, site) =>
+    (state, [address, size]) => {
+      const base = Number(address instanceof Pointer ? state.memory.address(address) : address);
+      const bytes = lengthOf(machine, state, size, site);
+      const name = `memory at 0x${base.toString(16).toUpperCase()}`;
+      const object = machine.environmentObject(`${name}:${bytes}`, name);
+      state.memory.set(new ObjectState(object, state.memory.owner, bytes, base, new Uint8Array(bytes), true));
+      machine.recorder?.allocated(state, site, object, bytes);
       return 0;
     },
   __pf_left:

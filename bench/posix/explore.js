@@ -25,7 +25,7 @@ const folder = join(values.build ?? buildCoreutils(), 'src');
 const names =
   values.program?.split(',') ??
   readdirSync(folder)
-    .filter((name) => name !== 'make-prime-list' && isExecutable(join(folder, name)))
+    .filter((name) => !/^make-prime-list$|\.so$/.test(name) && isExecutable(join(folder, name)))
     .sort();
 const out = mkdtempSync(join(tmpdir(), 'pathfold-explore-'));
 let whole = 0;

@@ -10,6 +10,7 @@ import type { State } from '../state.ts';
 import type { Value } from '../value.ts';
 import { floatTerm, isPlainFloat, settle, settleFloat } from './coerce.ts';
 import type { BinaryFunction } from './integer.ts';
+import { exactArithmetic, isLongDouble } from './long-double.ts';
 
 export function floatFunction(
   machine: Machine,
@@ -17,8 +18,13 @@ export function floatFunction(
   format: FloatFormat,
   site: Site,
 ): BinaryFunction {
-  if (!isPlainFloat(format))
-    return (state) => machine.refuse(state, site, `${format} arithmetic (long double or half)`);
+  if (!isPlainFloat(format)) {
+    return (state, x, y) => {
+      const exact =
+        isLongDouble(format) && typeof x === 'number' && typeof y === 'number' ? exactArithmetic(operator, x, y) : null;
+      return exact ?? machine.refuse(state, site, `${format} arithmetic that a double cannot do (long double or half)`);
+    };
+  }
   const width = FLOAT_BITS[format];
   const { terms } = machine;
   const single = format === 'float';

@@ -328,7 +328,7 @@ export function comparison(machine: Machine, predicate: IntPredicate, width: num
 /** A pointer into a live object, or to its end. */
 function isInside({ memory }: State, { object, offset }: Pointer): boolean {
   const target = memory.get(object);
-  return target !== undefined && target.alive && typeof offset === 'number' && offset >= 0 && offset <= target.size;
+  return target?.alive === true && typeof offset === 'number' && offset >= 0 && offset <= target.size;
 }
 
 /** Pointers into two objects, between which there is a gap, or one and null: no need to know where objects lie. */

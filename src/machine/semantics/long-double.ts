@@ -1,11 +1,74 @@
 /**
  * long double (x87's 80 bits, or IEEE's 128 on wasm32) is carried as a JS double. Loading, storing and converting from
- * and to double are exact for every value a double can hold; arithmetic on long doubles is refused by name elsewhere,
- * rather than done in the wrong precision.
+ * and to double are exact for every value a double can hold. Arithmetic is done where its result is one of these too: what
+ * needs no rounding in a double needs none in a wider format. Otherwise it is refused by name, rather than done in the wrong
+ * precision.
  */
+
 import type { Scalar } from '../../expr/scalar.ts';
 import { fromBigInt } from '../../expr/scalar.ts';
+import type { FloatOperator } from '../../program/instructions.ts';
 import type { FloatFormat } from '../../program/types.ts';
+
+export function isLongDouble(format: FloatFormat): boolean {
+  return format === 'x86_fp80' || format === 'fp128';
+}
+
+/** Null where the result would have to be rounded, or is so large or small that this cannot tell. */
+export function exactArithmetic(operator: FloatOperator, x: number, y: number): number | null {
+  const special = !Number.isFinite(x) || !Number.isFinite(y);
+  switch (operator) {
+    case 'fadd':
+    case 'fsub': {
+      const other = operator === 'fadd' ? y : -y;
+      const sum = x + other;
+      return special || (Number.isFinite(sum) && sumError(x, other, sum) === 0) ? sum : null;
+    }
+    case 'fmul': {
+      const product = x * y;
+      return special || x === 0 || y === 0 || productError(x, y, product) === 0 ? product : null;
+    }
+    case 'fdiv': {
+      const quotient = x / y;
+      if (special || x === 0 || y === 0) return quotient;
+      return quotient * y === x && productError(quotient, y, x) === 0 ? quotient : null;
+    }
+    case 'frem':
+      return x % y;
+  }
+}
+
+/** Knuth's two-sum: what the sum of two numbers lacks. */
+function sumError(x: number, y: number, sum: number): number {
+  const part = sum - x;
+  return x - (sum - part) + (y - part);
+}
+
+const LARGEST_SPLIT = 2 ** 996;
+const SMALLEST_PRODUCT = 2 ** -960;
+
+/** Dekker's product: what the product of two numbers lacks; NaN where parts of it would overflow or vanish. */
+function productError(x: number, y: number, product: number): number {
+  const size = Math.abs(product);
+  if (
+    Math.abs(x) > LARGEST_SPLIT ||
+    Math.abs(y) > LARGEST_SPLIT ||
+    !(size < LARGEST_SPLIT) ||
+    size < SMALLEST_PRODUCT
+  ) {
+    return Number.NaN;
+  }
+  const [xHigh, xLow] = halves(x);
+  const [yHigh, yLow] = halves(y);
+  return xLow * yLow - (product - xHigh * yHigh - xLow * yHigh - xHigh * yLow);
+}
+
+/** Veltkamp's split into two numbers of 26 bits each. */
+function halves(x: number): [high: number, low: number] {
+  const scaled = x * (2 ** 27 + 1);
+  const high = scaled - (scaled - x);
+  return [high, x - high];
+}
 
 const view = new DataView(new ArrayBuffer(8));
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 
 if (!existsSync(new URL('../dist/cli/main.js', import.meta.url))) {
   console.error(
@@ -13,6 +14,9 @@ process.stdout.on('error', (error) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
+
+// Newer versions of Node keep what they compiled of our modules for the next start.
+module.enableCompileCache?.();
 
 const { main } = await import('../dist/cli/main.js');
 const { processTerminal } = await import('../dist/cli/terminal.js');

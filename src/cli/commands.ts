@@ -1,15 +1,12 @@
 /**
  * The commands. Each is one file in commands/, loaded only when it is used, that exports `command`. To add one, write
- * the file, add a line here, and let the options it needs name it.
+ * the file, add an entry here with what the list of commands says (so that the list loads none of them), and let the options
+ * it needs name it.
  */
 import type { Invocation } from './options/parse.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Command {
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** What stands after the command's name, for example `FILES...`. */
-  readonly operands: string;
   /** Whether the operands are programs to load, with all that can be said about compiling them. */
   readonly takesFiles: boolean;
   /** How many executables may stand for files, before the words after them are the program's arguments; one if absent. */
@@ -25,21 +22,81 @@ export interface Command {
   run(invocation: Invocation, terminal: Terminal): Promise<number>;
 }
 
+export interface CommandEntry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What stands after the command's name, for example `FILES...`. */
+  readonly operands: string;
+  load(): Promise<{ readonly command: Command }>;
+}
+
 export const COMMANDS = {
-  test: () => import('./commands/test.ts'),
-  cover: () => import('./commands/cover.ts'),
-  summarize: () => import('./commands/summarize.ts'),
-  diff: () => import('./commands/diff.ts'),
-  compare: () => import('./commands/compare.ts'),
-  replay: () => import('./commands/replay.ts'),
-  show: () => import('./commands/show.ts'),
-  export: () => import('./commands/export.ts'),
-  resume: () => import('./commands/resume.ts'),
-  explain: () => import('./commands/explain.ts'),
-  ir: () => import('./commands/ir.ts'),
-  cc: () => import('./commands/cc.ts'),
-  build: () => import('./commands/build.ts'),
-} as const satisfies Record<string, () => Promise<{ command: Command }>>;
+  test: {
+    summary: 'tests for every distinct behaviour, and every fault',
+    operands: 'FILES...',
+    load: () => import('./commands/test.ts'),
+  },
+  cover: {
+    summary: 'fewest runs that reach everything reachable',
+    operands: 'FILES...',
+    load: () => import('./commands/cover.ts'),
+  },
+  summarize: {
+    summary: 'the semantic signature: condition -> output',
+    operands: 'FILES...',
+    load: () => import('./commands/summarize.ts'),
+  },
+  diff: {
+    summary: 'what changed in behaviour between two versions, with inputs that show it',
+    operands: 'OLD NEW',
+    load: () => import('./commands/diff.ts'),
+  },
+  compare: {
+    summary: 'exhaustive against every reduction, side by side, checked',
+    operands: 'FILES...',
+    load: () => import('./commands/compare.ts'),
+  },
+  replay: {
+    summary: 'run a generated test on really compiled code',
+    operands: 'TEST...',
+    load: () => import('./commands/replay.ts'),
+  },
+  show: {
+    summary: 'a run, or one of its tests, to read',
+    operands: 'DIR [N]',
+    load: () => import('./commands/show.ts'),
+  },
+  export: {
+    summary: 'write the tests of a run as files',
+    operands: 'DIR',
+    load: () => import('./commands/export.ts'),
+  },
+  resume: {
+    summary: 'take up a run that did not come to its end',
+    operands: 'DIR',
+    load: () => import('./commands/resume.ts'),
+  },
+  explain: {
+    summary: 'which lines of a run could influence a value, and through what',
+    operands: 'FILES...',
+    load: () => import('./commands/explain.ts'),
+  },
+  ir: {
+    summary: 'show the program as it is analysed, or its control flow graph',
+    operands: 'FILES...',
+    load: () => import('./commands/ir.ts'),
+  },
+  cc: {
+    summary: 'stand-in for the C compiler that records how a program is built',
+    operands: 'ARGS...',
+    load: () => import('./commands/cc.ts'),
+  },
+  build: {
+    summary: 'run a build and record how its programs are made',
+    operands: '-- COMMAND...',
+    load: () => import('./commands/build.ts'),
+  },
+} as const satisfies Record<string, CommandEntry>;
 
 export type CommandName = keyof typeof COMMANDS;
 
@@ -50,5 +107,5 @@ export function isCommandName(word: string): word is CommandName {
 }
 
 export async function loadCommand(name: CommandName): Promise<Command> {
-  return (await COMMANDS[name]()).command;
+  return (await COMMANDS[name].load()).command;
 }

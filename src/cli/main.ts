@@ -23,7 +23,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   const began = performance.now();
   const [first, ...rest] = words;
   if (first === undefined) {
-    terminal.err(await generalHelp());
+    terminal.err(generalHelp());
     return ExitStatus.usage;
   }
   if (first === '--version' || first === '-V') {
@@ -33,7 +33,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   const asksHelp = first === '--help' || first === '-h' || first === 'help';
   const name = first === 'help' ? rest[0] : first;
   if (asksHelp && (name === undefined || name === first)) {
-    terminal.out(await generalHelp());
+    terminal.out(generalHelp());
     return ExitStatus.nothingFound;
   }
   if (!isCommandName(name)) throw unknownCommand(name);

@@ -15,6 +15,8 @@ export class Inputs {
   given: Model | null = null;
   /** On all paths together. */
   made = 0;
+  /** Whether the program has given a name that looks like one of ours, on any path: only then may a name of ours be taken. */
+  private hasNumberedNames = false;
 
   constructor(
     private readonly terms: Terms,
@@ -59,9 +61,12 @@ export class Inputs {
 
   private claim(state: State, name: string, shape: string): string {
     const plain = name === '' ? 'input' : name;
-    const number = lastNumber(state.inputs, plain) + 1;
+    this.hasNumberedNames ||= /#\d+'*$/.test(plain);
+    // A name that no path has used needs no look at what this one has: inputs may be many.
+    const isNew = !this.hasNumberedNames && this.terms.inputNamed(plain) === null;
+    const number = isNew ? 1 : lastNumber(state.inputs, plain) + 1;
     let unique = number === 1 ? plain : `${plain}#${number}`;
-    while (taken(state.inputs, unique)) unique = `${unique}'`;
+    if (this.hasNumberedNames) while (taken(state.inputs, unique)) unique = `${unique}'`;
     // Another path, or another program over the same terms, may use the name for something of another size.
     const known = this.terms.inputNamed(unique);
     if (known !== null && shapeOf(known) !== shape) unique = `${unique}:${shape}`;

@@ -13,8 +13,6 @@ import type { Terminal } from '../terminal.ts';
 const SHOWN_PROGRAMS = 10;
 
 export const command: Command = {
-  summary: 'run a build and record how its programs are made',
-  operands: '-- COMMAND...',
   takesFiles: false,
   takesCommand: true,
   description: [

@@ -6,8 +6,6 @@ import { RECORDER } from '../build/shims.ts';
 import type { Command } from '../commands.ts';
 
 export const command: Command = {
-  summary: 'stand-in for the C compiler that records how a program is built',
-  operands: 'ARGS...',
   takesFiles: false,
   takesWordsAsTheyAre: true,
   description: [

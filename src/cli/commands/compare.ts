@@ -29,8 +29,6 @@ import { type CompareRow, compareTable, lossText } from './compare-text.ts';
 const MOST_OBSERVED = 100_000_000;
 
 export const command: Command = {
-  summary: 'exhaustive against every reduction, side by side, checked',
-  operands: 'FILES...',
   takesFiles: true,
   description: [
     'Explores the program exhaustively and by every reduction under the same limits, prints what each one cost, and',

@@ -18,8 +18,6 @@ import { printSummary } from '../run/summary-text.ts';
 export const TRACEFILE = 'coverage.lcov';
 
 export const command: Command = {
-  summary: 'fewest runs that reach everything reachable',
-  operands: 'FILES...',
   takesFiles: true,
   description: [
     'Searches for inputs that reach every line and every branch direction, and stops when all is reached or proved',

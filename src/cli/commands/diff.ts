@@ -52,8 +52,6 @@ export interface DiffSummary extends Summary, Pick<DiffVerdict, 'difference' | '
 type OutputLevel = Invocation['options']['compare'];
 
 export const command: Command = {
-  summary: 'what changed in behaviour between two versions, with inputs that show it',
-  operands: 'OLD NEW',
   takesFiles: true,
   programs: 2,
   description: [

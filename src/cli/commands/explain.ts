@@ -32,8 +32,6 @@ import { loadOptions } from '../options/load-options.ts';
 import { programName } from '../options/programs.ts';
 
 export const command: Command = {
-  summary: 'which lines of a run could influence a value, and through what',
-  operands: 'FILES...',
   takesFiles: true,
   description: [
     'Runs the program on one input (all zero, or the one of a test given with --test) and shows every source line that',

@@ -10,8 +10,6 @@ import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
 
 export const command: Command = {
-  summary: 'write the tests of a run as files',
-  operands: 'DIR',
   takesFiles: false,
   description: [
     'A run keeps its tests in one journal and writes files at once only for faults and for the first hundred tests. This',

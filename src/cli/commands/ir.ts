@@ -11,8 +11,6 @@ import type { Command } from '../commands.ts';
 import { loadOptions } from '../options/load-options.ts';
 
 export const command: Command = {
-  summary: 'show the program as it is analysed, or its control flow graph',
-  operands: 'FILES...',
   takesFiles: true,
   description: [
     'Compiles and links FILES and prints the program every analysis works on: locals promoted to SSA form, each',

@@ -10,8 +10,6 @@ import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const command: Command = {
-  summary: 'run a generated test on really compiled code',
-  operands: 'TEST...',
   takesFiles: false,
   description: [
     'Compiles the tested program and runs it on the inputs of each test: as WebAssembly, or natively with sanitizers',

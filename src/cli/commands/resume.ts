@@ -16,8 +16,6 @@ const TAKEN_UP: ReadonlySet<string> = new Set(['none', 'postcondition', 'revisit
 const NEW_LIMITS = ['max-time', 'max-paths', 'max-instructions', 'max-memory', 'json', 'allow-incomplete'] as const;
 
 export const command: Command = {
-  summary: 'take up a run that did not come to its end',
-  operands: 'DIR',
   takesFiles: false,
   description: [
     'Goes on with a run that a limit, Ctrl-C, a crash or a power cut has ended. Paths that are finished come from its',

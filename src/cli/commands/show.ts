@@ -13,8 +13,6 @@ import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
 
 export const command: Command = {
-  summary: 'a run, or one of its tests, to read',
-  operands: 'DIR [N]',
   takesFiles: false,
   description: [
     'Without a number: what the run was, what it found and how it ended. With the number of a test: its inputs, what',

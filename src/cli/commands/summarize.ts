@@ -16,8 +16,6 @@ import { explore, finish } from '../run/explored-run.ts';
 import { printSummary } from '../run/summary-text.ts';
 
 export const command: Command = {
-  summary: 'the semantic signature: condition -> output',
-  operands: 'FILES...',
   takesFiles: true,
   description: [
     'Explores one path per way of computing the chosen outputs and prints a table: under which condition on the inputs',

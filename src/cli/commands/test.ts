@@ -6,8 +6,6 @@ import type { Command } from '../commands.ts';
 import { explore, finish } from '../run/explored-run.ts';
 
 export const command: Command = {
-  summary: 'tests for every distinct behaviour, and every fault',
-  operands: 'FILES...',
   takesFiles: true,
   description: [
     'Explores main (or the function named by --function) path by path, writes a test for each path, and reports',

@@ -3,18 +3,17 @@
 import { CATALOGUE, REDUCTION_NAMES, type ReductionName, type Switch } from '../../reduce/catalogue.ts';
 import { PROPERTIES } from '../../reduce/properties/names.ts';
 import { switchText } from '../../reduce/switches.ts';
-import { COMMAND_NAMES, type Command, type CommandName, loadCommand } from '../commands.ts';
+import { COMMAND_NAMES, COMMANDS, type Command, type CommandName, loadCommand } from '../commands.ts';
 import { EXIT_STATUS_LINES } from '../exit-status.ts';
 import { EXPLORING, explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
 
-export async function generalHelp(): Promise<string> {
-  const commands: [string, string][] = [];
-  for (const name of COMMAND_NAMES) {
-    const command = await loadCommand(name);
-    commands.push([`${name} ${command.operands}`, command.summary]);
-  }
+export function generalHelp(): string {
+  const commands = Object.entries(COMMANDS).map(([name, { operands, summary }]): [string, string] => [
+    `${name} ${operands}`,
+    summary,
+  ]);
   return [
     TAGLINE,
     '',
@@ -55,10 +54,11 @@ export function commandHelp(name: CommandName, command: Command): string {
 
 function usage(name: CommandName, command: Command): string {
   const start = `pathfold ${name}`;
-  if (command.takesWordsAsTheyAre === true) return `${start} ${command.operands}`;
-  if (command.takesCommand === true) return `${start} [options] ${command.operands}`;
+  const { operands } = COMMANDS[name];
+  if (command.takesWordsAsTheyAre === true) return `${start} ${operands}`;
+  if (command.takesCommand === true) return `${start} [options] ${operands}`;
   const compiling = command.takesFiles ? ' [-- CLANG-FLAGS...] [--args ARGUMENTS...]' : '';
-  return `${start} ${command.operands} [options]${compiling}`;
+  return `${start} ${operands} [options]${compiling}`;
 }
 
 function optionRow([name, spec]: [OptionName, OptionSpec], command: CommandName): [string, string] {
@@ -112,7 +112,7 @@ export async function optionsMarkdown(): Promise<string> {
     const own = optionsOf(name, command.takesFiles).filter(
       ([, spec]) => Array.isArray(spec.commands) && !(explores && isExploring(spec)),
     );
-    const title = `\`pathfold ${name} ${command.operands}\``;
+    const title = `\`pathfold ${name} ${COMMANDS[name].operands}\``;
     if (own.length > 0) sections.push(markdownTable(title, own, name));
   }
   const all = optionsOf(EXPLORING[0], true);

@@ -1,5 +1,5 @@
 /**
- * Compiled modules on disk, by content: the key is a hash of everything that goes into a compilation, so an entry is
+ * Compiled modules and linked programs on disk, by content: the key is a hash of everything that goes into a compilation, so an entry is
  * never out of date, only unused. Entries carry their own checksum; one that does not match is treated as absent. A cache
  * that cannot be written (read-only home, full disk) costs time, not correctness, so such errors are ignored.
  */
@@ -28,6 +28,11 @@ export function defaultCacheDirectory(environment: Readonly<Record<string, strin
 
 export class CompileCache {
   constructor(private readonly directory: string) {}
+
+  /** Where the user says, or in the usual place; none where that is null. */
+  static open(directory: string | null | undefined): CompileCache | null {
+    return directory === null ? null : new CompileCache(directory ?? defaultCacheDirectory(process.env));
+  }
 
   key(description: readonly (string | Uint8Array)[]): string {
     const hash = createHash('sha256');

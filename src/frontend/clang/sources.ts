@@ -1,7 +1,7 @@
 /** Which compiler compiles which files, with which flags: what the options of a command mean for the front end. */
 import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
-import { CompileCache, defaultCacheDirectory } from './cache.ts';
+import { CompileCache } from './cache.ts';
 import { type CapturedProgram, openCaptured } from './captured.ts';
 import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
 import { compileCaptured, LinkNames, newerNote, unitAt, unitFlags } from './compile-captured.ts';
@@ -128,7 +128,6 @@ function compileOptions(
 
 function ownOptions(options: SourceOptions): Required<CompileOptions> {
   const host = options.target === 'host';
-  const directory = options.cacheDirectory === undefined ? defaultCacheDirectory(process.env) : options.cacheDirectory;
   return {
     flags: {
       target: host ? null : (options.target ?? null),
@@ -141,7 +140,7 @@ function ownOptions(options: SourceOptions): Required<CompileOptions> {
     },
     clang: options.clang ?? (host ? 'clang' : null),
     directory: options.directory ?? process.cwd(),
-    cache: directory === null ? null : new CompileCache(directory),
+    cache: CompileCache.open(options.cacheDirectory),
     onProgress: options.onProgress ?? (() => {}),
     systemHeaders: null,
     files: new SourceFiles(),

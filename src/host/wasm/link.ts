@@ -1,5 +1,6 @@
 /** From bitcode for wasm32 to a program that V8 runs, by the embedded wasm-ld with wasi-libc. */
-import { runEmbeddedTool } from '../../frontend/clang/embedded.ts';
+import type { CompileCache } from '../../frontend/clang/cache.ts';
+import { EMBEDDED_VERSION, runEmbeddedTool } from '../../frontend/clang/embedded.ts';
 import type { ProgressListener } from '../../frontend/clang/job.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
 
@@ -29,13 +30,35 @@ const LIBRARIES = [
   '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a',
 ];
 
-/** Where a symbol is defined twice, the first module wins. */
+export interface LinkedModule {
+  readonly name: string;
+  readonly bitcode: Uint8Array;
+}
+
+/** Loading the linker alone takes a second, so what it made of the same modules before is kept. */
 export async function linkWasm(
-  modules: readonly { readonly name: string; readonly bitcode: Uint8Array }[],
+  modules: readonly LinkedModule[],
+  cache: CompileCache | null = null,
   onProgress: ProgressListener = () => {},
 ): Promise<Uint8Array> {
   const files = Object.fromEntries(modules.map((module, index) => [`module${index}.bc`, module.bitcode]));
   const args = [...FLAGS, ...Object.keys(files), ...LIBRARIES, '-o', 'program.wasm'];
+  if (cache === null) return link(modules, files, args, onProgress);
+  const key = cache.key(['link', EMBEDDED_VERSION, ...args, ...modules.map(({ bitcode }) => bitcode)]);
+  const known = cache.read(key);
+  if (known !== null) return known.bitcode;
+  const program = await link(modules, files, args, onProgress);
+  cache.write(key, { diagnostics: '', bitcode: program });
+  return program;
+}
+
+/** Where a symbol is defined twice, the first module wins. */
+async function link(
+  modules: readonly LinkedModule[],
+  files: Record<string, Uint8Array>,
+  args: string[],
+  onProgress: ProgressListener,
+): Promise<Uint8Array> {
   const run = await runEmbeddedTool('wasm-ld', args, files, onProgress);
   const program = run.files['program.wasm'];
   if (!run.ok) {

@@ -1,5 +1,6 @@
 /** Really compiled C as WebAssembly in V8: the default way to replay a test, and the oracle of the machine's own tests. */
 import { join, relative } from 'node:path';
+import { CompileCache } from '../../frontend/clang/cache.ts';
 import { WITHOUT_MARKS } from '../../frontend/clang/marks.ts';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import { type CompiledModule, compileFiles, type SourceOptions } from '../../frontend/clang/sources.ts';
@@ -63,7 +64,8 @@ export interface RealBuild {
 
 export async function buildWasm(build: RealBuild): Promise<RealProgram> {
   const modules = [...(await compileProgram(build)), ...(await compileReplayLibrary(build.options))];
-  const runner = await WasmRunner.compile(await linkWasm(modules, build.options.onProgress));
+  const { cacheDirectory, onProgress } = build.options;
+  const runner = await WasmRunner.compile(await linkWasm(modules, CompileCache.open(cacheDirectory), onProgress));
   return {
     name: 'WebAssembly',
     observable: OBSERVABLE,

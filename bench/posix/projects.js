@@ -28,7 +28,7 @@ const PROJECTS = {
     program: ['src/luac', '-p', 'A'],
   },
   bc: {
-    build: 'CC="pathfold cc" $SOURCE/configure && make',
+    build: 'CC="pathfold cc" $SOURCE/configure && make MAKEINFO=true',
     options: ['--sym-stdin', '3'],
     program: ['bc/bc'],
   },

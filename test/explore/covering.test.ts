@@ -66,6 +66,20 @@ describe('a search in batches', () => {
     expect(searcher.next()).toBeUndefined();
   });
 
+  it('leaves a state that forks and forks and does not end', () => {
+    const searcher = new InBatches(new BreadthFirst());
+    const [loop, other] = [state(1), state(2)];
+    searcher.fork(null, loop);
+    searcher.fork(null, other);
+    let turns = 0;
+    while (searcher.next() === loop) {
+      searcher.fork(loop, state(10 + turns++));
+      searcher.add(loop);
+    }
+    expect(turns).toBeGreaterThan(64);
+    expect(turns).toBeLessThan(1000);
+  });
+
   it('gives what is open back to the order when a batch is over, and ends when states are only taken', () => {
     const searcher = new InBatches(new BreadthFirst());
     const picked = state(1);

@@ -99,6 +99,7 @@ export class Knowledge {
     } else if (before >= MOST_WEAKENINGS) return conclusion;
     const result = this.terms.implies(premise, conclusion);
     if (result.kind === Kind.constant) return result.value === 1 ? null : conclusion;
+    if (this.isCertain(result)) return null;
     this.weakenings.set(result, before + 1);
     if (a !== null && b !== null && !this.byteSets.has(result)) {
       this.byteSets.set(
@@ -171,6 +172,18 @@ export class Knowledge {
       this.views.set(groups, view);
     }
     return view;
+  }
+
+  /** Whether one of the alternatives is the opposite of another. */
+  private isCertain(term: Term): boolean {
+    const alternatives = new Set<Term>();
+    const open = [term];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at.kind === Kind.or) open.push(at.a!, at.b!);
+      else if (alternatives.has(this.terms.not(at))) return true;
+      else alternatives.add(at);
+    }
+    return false;
   }
 
   private byteSetOfGroup(group: Group): ByteSet | null {

@@ -72,7 +72,9 @@ const CUT_MESSAGE = 'all that may follow has been run from an equal state';
 const WORTH_SPLITTING = 400;
 /** Visits that are looked at in one search, the youngest first, and questions that the solver is asked. */
 const MOST_COMPARED = 12;
-const MOST_QUESTIONS = 4;
+const MOST_QUESTIONS = 32;
+/** One that leads nowhere counts as so many. */
+const FAILED_QUESTION = 8;
 
 /** A visit, and the condition under which it speaks for a state; null if it always does. */
 interface Likeness {
@@ -354,9 +356,11 @@ export class RevisitReduction implements Strategy {
     if (needs.required.size === 0) return [];
     const { solver } = this.exploration;
     return this.knowledge.missing(condition, needs.required, known, (required) => {
-      if (this.questions-- <= 0) return 'never';
+      if (this.questions <= 0) return 'never';
       this.statistics.asked++;
-      return solver.mustBeTrue(condition, required) === 'yes' ? 'always' : 'never';
+      const isImplied = solver.mustBeTrue(condition, required) === 'yes';
+      this.questions -= isImplied ? 1 : FAILED_QUESTION;
+      return isImplied ? 'always' : 'never';
     });
   }
 

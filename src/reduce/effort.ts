@@ -7,7 +7,7 @@
  * search's own work, so that a search in which nothing can be saved is hardly slower, and one in which savings come late still
  * gets them. (CaDiCaL schedules its inprocessing techniques in the same spirit.)
  */
-const UNITS = { instruction: 0.03, question: 12, decision: 400, path: 20 } as const;
+const UNITS = { instruction: 0.1, question: 12, decision: 400, path: 30 } as const;
 
 /** What a spell may spend in any case, and as part of the search's own work while it lasts. */
 const CREDIT = 100_000;

@@ -60,7 +60,9 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
 }
 
 /** What each thing costs, in units of effort. */
-const COST = { fork: 3, instruction: 0.02, segment: 1, visit: 8, search: 2, comparison: 0.3, question: 60 } as const;
+const COST = { fork: 10, instruction: 0.1, segment: 1.2, visit: 40, search: 4, comparison: 2, question: 60 } as const;
+/** What a match saves, as part of what was spent below the visit: states that match know more, and would have forked less. */
+const SAVED = 0.1;
 /** Forks between two looks at the account. */
 const FORKS_BETWEEN_LOOKS = 64;
 /** Slots of logs that wait for somebody to ask, and visits of one generation. */
@@ -267,11 +269,11 @@ export class RevisitReduction implements Strategy {
     this.recorder.isCutting = true;
     if (only === null) {
       this.statistics.matches++;
-      this.effort.save(visit.fork.work);
+      this.effort.save(visit.fork.work * SAVED);
       this.exploration.machine.cut(state, CUT_MESSAGE, site, likeness);
     }
     this.statistics.partial++;
-    this.effort.save(visit.fork.work / 2);
+    this.effort.save((visit.fork.work * SAVED) / 2);
     this.splitBy = only;
     this.exploration.machine.cutWhere(state, only, CUT_MESSAGE, site, likeness);
     this.splitBy = condition;

@@ -155,6 +155,9 @@ function drawFunction(chance: Chance): { fn: GeneratedFunction; writer: Writer }
   return { fn: { parameters, statements, ...writer.returned() }, writer };
 }
 
+/** Not a null pointer, and not what the order of two texts is called: C says only which side of zero it is on. */
+const NUMBER = /(?<!next = |link = |\*q = |kept = |kept == |kept != |n == |n != |"\) == )\b\d\b/g;
+
 /** One place of the statement changed; the same where there is none. */
 function changed(text: string, places: RegExp, replacements: readonly string[], chance: Chance): string {
   const found = [...text.matchAll(places)];
@@ -168,7 +171,7 @@ function edited(statements: readonly string[], writer: Writer, chance: Chance): 
   const at = chance.between(0, result.length - 1);
   const is = result[at];
   chance.weighted<void>([
-    [4, () => void (result[at] = changed(is, /\b\d\b/g, ['0', '1', '2', '3', '4'], chance))],
+    [4, () => void (result[at] = changed(is, NUMBER, ['0', '1', '2', '3', '4'], chance))],
     [2, () => void (result[at] = changed(is, /==|!=|<=|>=| < | > /g, ['==', '!=', ' < ', ' > ', '<='], chance))],
     [1, () => void result.splice(at, 1, '')],
     [2, () => void result.splice(at, 0, writer.statement())],

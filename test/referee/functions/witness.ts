@@ -113,11 +113,19 @@ function caller({ fn, claims = [] }: Witnessed, i: number): string {
   ].join('\n');
 }
 
+/** Members of a conjunction come in any order, but C looks at them one after the other. */
+function nullsFirst(condition: string): string {
+  if (/[|?]|\(.*&&.*\)/.test(condition)) return condition;
+  const parts = condition.split(' && ');
+  const tests = parts.filter((part) => part.endsWith('NULL')).sort((a, b) => a.length - b.length);
+  return [...tests, ...parts.filter((part) => !part.endsWith('NULL'))].join(' && ');
+}
+
 function claimText({ condition, outputs }: Claim, number: number): string {
   const expected = Object.entries(outputs).map(
     ([name, term]) => `fprintf(stderr, "@expect ${name}=%lld\\n", (long long)(int)(${term}));`,
   );
-  const holds = condition === 'always' ? '1' : condition === 'otherwise' ? '!claimed' : condition;
+  const holds = condition === 'always' ? '1' : condition === 'otherwise' ? '!claimed' : nullsFirst(condition);
   return `  if (${holds}) { claimed = 1; fprintf(stderr, "@claim ${number}\\n"); ${expected.join(' ')} }`;
 }
 

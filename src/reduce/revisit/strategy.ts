@@ -8,16 +8,26 @@
  * - *What is looked at* (shapes.ts, backward.ts). When everything below a fork has ended, the parts of paths below it are
  *   walked backward once: a value matters if a decision, an address, a size or a fault check is computed from it. What only
  *   flows into other values or onto the screen does not. The result is a set of registers, bytes and objects (needs.ts).
- * - *Same* (visit.ts): identical terms, numbers and pointers at all of them.
+ *   Of a number that is only compared with a limit, or of which a bit is tested, no more is needed than that
+ *   (derivations.ts), and of a block no more than that it is alive and large enough.
+ * - *Same* (visit.ts): identical terms, numbers and pointers at all of them, in whatever iteration of a loop (places.ts), and
+ *   whatever the names of the objects (object-names.ts).
  * - *As much known of the inputs* (requirements.ts): decisions that had one side for the visit have the same for the state.
+ *   Where that is so for a part of the state's inputs, the state is split: the visit speaks for that part, the rest goes on.
  *
  * Then each decision of the state's future has the same condition as the visit's, and no side that the visit did not have:
  * what it can still do has been done. What is needed is handed up through the cut, so that visits above it are exact too.
  * The argument needs neither a solver nor an order of search; depth first completes sub-trees soonest and so cuts most.
  *
- * Nothing is walked or compared before a second path comes to a place with the same condition to decide, and visits are
- * looked up by what they held (visit-index.ts). What it costs otherwise is the recording (log.ts). Effort is accounted for
- * (effort.ts): where nothing comes back, recording stops, and begins again later with a new tree.
+ * States are compared where ways have met since they last forked: between, whatever a state is equal to was compared before.
+ * Nothing is walked before a second path comes to a place with the same condition to decide, and visits are looked up by what
+ * they held (visit-index.ts).
+ *
+ * What it costs: a path that is recorded takes about half as long again, and as long once more when it is walked. So it
+ * pays where fewer than half of the paths remain: parsers that are state machines (Debian's libcsv over 6 bytes: 443 paths of
+ * 87,751), tokenizers (jsmn, 6 bytes: 2,032 of 63,048), command loops. It does not where states keep apart what was read
+ * (libyaml: 2,575 of 3,936). Effort is accounted for (effort.ts): where little comes back, recording stops, and begins again
+ * later with a new tree.
  *
  * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
  */

@@ -100,8 +100,8 @@ function bytesOf(text: string): number[] {
   );
 }
 
-/** What a store at a symbolic index leaves is shown as a list with exceptions, which C does not have. */
-const isC = (text: string): boolean => !text.includes('}{[');
+/** Lists with exceptions (what a store at a symbolic index leaves) and names for parts of terms are not C. */
+const isC = (text: string): boolean => !text.includes('}{[') && !text.includes(' where ');
 
 /** Outputs whose values are numbers that the witness shows as well. */
 function claimsOf({ result }: GeneratedFunction, rows: readonly Row[]): Claim[] {

@@ -38,6 +38,14 @@ const SYMBOLS = new Map<Kind, [symbol: string, precedence: number]>([
   [Kind.lshr, ['>>', Precedence.shift]],
   [Kind.ashr, ['>>', Precedence.shift]],
 ]);
+/** Digits of a number, with letters for those beyond nine. */
+const LETTERS_TAKEN = new Map([
+  [48, "'0'"],
+  [55, "'A' + 10"],
+  [65, "'A'"],
+  [87, "'a' + 10"],
+  [97, "'a'"],
+]);
 const MAX_STORES_SHOWN = 4;
 const MAX_ELEMENTS_SHOWN = 32;
 
@@ -221,9 +229,19 @@ export class CRenderer {
     if (Math.max(left.bits, right.bits) < container(term.width)) left = this.atLeast(left, term.width);
     const bits = Math.max(left.bits, right.bits);
     const signed = !unsignedAt(left, bits) && !unsignedAt(right, bits);
-    const text = `${wrapIn(left, Precedence.sum)} ${symbol} ${wrapIn(right, Precedence.sum + 1)}`;
+    const shown = symbol === '-' ? this.fromLetter(first, second) : null;
+    const text = `${wrapIn(left, Precedence.sum)} ${symbol} ${shown ?? wrapIn(right, Precedence.sum + 1)}`;
     const reading: CReading = bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low';
-    return { text, precedence: Precedence.sum, bits, signed, float: false, reading };
+    const isSmall = reading === 'signed' && bitsUsed(term) < term.width;
+    return { text, precedence: Precedence.sum, bits, signed, float: false, reading: isSmall ? 'both' : reading };
+  }
+
+  /** What is taken from a character: `c - 'a' + 10` rather than `c - 87`. */
+  private fromLetter(first: Term, second: Term): string | null {
+    const source = first.kind === Kind.sext || first.kind === Kind.zext ? first.a! : first;
+    const input = this.inputName(source.kind === Kind.read ? source.a! : source);
+    if (input?.character !== true || second.kind !== Kind.constant) return null;
+    return LETTERS_TAKEN.get(Number(-toSigned(second.value, second.width))) ?? null;
   }
 
   private connective(term: Term): CExpression {
@@ -275,6 +293,11 @@ export class CRenderer {
       left = exactly(left, width, signed);
     }
     if (second.kind === Kind.constant) {
+      const name = this.inputName(first);
+      if (name?.constant !== undefined) {
+        const text = name.constant(name.signed === true ? toSigned(second.value, width) : BigInt(second.value));
+        return [left, literal(text, 32, true, 'both', Precedence.primary)];
+      }
       const isCharacter = width === 8 && this.inputName(first)?.character !== false;
       const letter = isCharacter ? character(Number(toSigned(second.value, 8))) : null;
       if (letter !== null) return [left, literal(letter, 32, true, 'both', Precedence.primary)];
@@ -381,6 +404,9 @@ export class CRenderer {
 
   private loadText(load: Load, type: string, signed: boolean, float: boolean): CExpression {
     const width = load.size * 8;
+    const named = this.elementOfTable(load.array, load.index, load.size);
+    if (named !== null && !float)
+      return literal(named, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.primary);
     const element = load.array.kind === Kind.table && !float ? elementIndex(load.index, load.size) : null;
     if (element !== null && load.array.low % load.size === 0 && load.array.low / load.size <= MAX_ELEMENTS_SHOWN) {
       const elements = elementsOf(load.array.bytes!, load.size, signed);
@@ -411,10 +437,17 @@ export class CRenderer {
     return literal(text, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.unary);
   }
 
+  private elementOfTable(array: Term, index: Term, size: number): string | null {
+    if (array.kind !== Kind.table) return null;
+    return this.naming(array)?.element?.(index, size, (term) => this.index(term).text) ?? null;
+  }
+
   /** One byte of an array, through the stores above it. */
   private cell(array: Term, index: Term): CExpression {
     const at = this.index(index).text;
     if (array.kind === Kind.table) {
+      const named = this.elementOfTable(array, index, 1);
+      if (named !== null) return literal(named, 32, true, 'unsigned', Precedence.primary);
       const text = `${array.low > 64 ? `table${array.id}` : tableText(array.bytes!)}[${at}]`;
       return literal(text, 32, true, 'unsigned', Precedence.primary);
     }
@@ -455,6 +488,14 @@ export class CRenderer {
 }
 
 const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;
+
+/** An upper bound of how many low bits a term needs: the others are zero. */
+function bitsUsed(term: Term): number {
+  if (term.kind === Kind.zext) return bitsUsed(term.a!);
+  if (term.kind === Kind.constant) return BigInt(term.value).toString(2).length;
+  if (term.kind === Kind.add) return Math.min(term.width, Math.max(bitsUsed(term.a!), bitsUsed(term.b!)) + 1);
+  return term.width;
+}
 
 /** A table of bytes as little-endian numbers of `size` bytes. */
 function elementsOf(bytes: Uint8Array, size: number, signed: boolean): bigint[] {

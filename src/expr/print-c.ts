@@ -12,7 +12,12 @@ export interface CName {
   readonly float?: boolean;
   /** False for a byte that is a number: it is compared with numbers, not with letters. */
   readonly character?: boolean;
+  /** How constants are written that it is compared with: names of an enumeration. */
+  readonly constant?: (value: bigint) => string;
+  /** Of a table: the element that `size` bytes from an index on are; null when they are none. */
+  readonly element?: (index: Term, size: number, show: (term: Term) => string) => string | null;
 }
+/** Names inputs and, where they have one, constant tables. */
 export type CNaming = (input: Term) => CName | null;
 
 export interface CText {

@@ -2,88 +2,136 @@
  * The semantic signature of a program: rows "condition -> outputs" that are disjoint and together cover all inputs.
  *
  * The search gives one row per relevant slice condition. For people, what the program assumes of its inputs anyway is said
- * once for all rows, conjuncts that the others imply are dropped, and rows with the same outputs are merged where one
- * conjunction says it all. These steps keep each row's set of inputs, so disjointness and coverage are untouched;
- * still, both are proved again by the solver. Where they are, the outputs that still take the most rows get a last one
- * instead: for all inputs that no other row speaks of.
+ * once for all rows, and rows with the same outputs are one, whose condition is told by as few and as short cases as
+ * possible (condition/minimise.ts); the solver proves that they stand for the same inputs, and of the rows that they are disjoint and
+ * cover everything. Where they are, the outputs that still take the most words get a last row instead: for all inputs that no other
+ * row speaks of.
  */
 
 import { Kind } from '../expr/kinds.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import type { PathOutcome } from '../machine/outcome.ts';
+import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
-import { dropImplied, joinCases, plainer } from './conditions.ts';
+import { caseWeight } from './condition/case-text.ts';
+import { type Case, minimalCases } from './condition/minimise.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs.ts';
+import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
+import { inputStyle } from './reading.ts';
+import { type SettledRow, settle } from './settled.ts';
+import { smallestInput } from './small-input.ts';
+import { styleOf } from './value-text.ts';
 
 export interface SignatureRow {
   /** Which of several initial states it belongs to: `argc == 2`; empty where there is one. */
   readonly start: string;
-  readonly conditions: readonly Term[];
+  /** One of them holds. */
+  readonly cases: readonly Case[];
   readonly outputs: readonly OutputValue[];
+  /** Of one of the paths that the row stands for. */
   readonly outcome: PathOutcome;
   readonly input: Model;
-  /** Its conditions say that those of no other row hold. */
+  /** All the paths it stands for. */
+  readonly outcomes: readonly PathOutcome[];
+  /** Its cases say that those of no other row hold. */
   readonly otherwise: boolean;
 }
 
 export interface Signature {
   readonly rows: readonly SignatureRow[];
+  /** Outputs that no row changes: none has them. */
+  readonly unchanged: readonly string[];
   /** What all inputs satisfy because the program drops the others: no row repeats it. */
   readonly assumptions: readonly Term[];
   /** Null when the solver gave up. */
   readonly disjoint: boolean | null;
   readonly covering: boolean | null;
+  readonly scope: Scope;
 }
-
-type Mergeable = Pick<SignatureRow, 'conditions' | 'outputs'>;
 
 /** Beyond this many rows only outputs that are the same term count as equal. */
 const MOST_ROWS_COMPARED = 64;
+/** Beyond this many rows examples stay as they were found. */
+const MOST_EXAMPLES_TIDIED = 64;
 
 export function makeSignature(
   rows: readonly OutputRow[],
   selection: OutputSelection,
   terms: Terms,
   solver: Solver,
+  scope: Scope = NO_SCOPE,
 ): Signature {
   const starts = [...new Set(rows.map(startOf))];
   const parts = starts.map((start) => {
     const own = rows.filter((row) => startOf(row) === start);
-    const dropped = own.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
-    const given = assumptionsOf(dropped, terms);
-    const plain = own
-      .filter((row) => row.outcome.ending.kind !== 'dropped')
-      .map(
-        (row): SignatureRow => ({
-          start: starts.length > 1 ? start : '',
-          conditions: dropImplied(
-            row.conditions.map((term) => plainer(term, given, terms, solver)),
-            terms,
-            solver,
-            given,
-          ),
-          outputs: outputsOf(row, selection),
-          outcome: row.outcome,
-          input: row.input,
-          otherwise: false,
-        }),
-      );
-    const merged = mergeRows(plain, terms, solver, given);
-    // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
-    const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
-    const proved = check(merged, terms, solver, wanted, given);
-    const simple = proved.disjoint && proved.covering ? withOtherwise(merged, terms) : merged;
-    return { rows: simple, assumptions: given, ...proved };
+    return signatureFrom(own, starts.length > 1 ? start : '', selection, terms, solver, scope);
   });
+  const changing = new Set(parts.flatMap((part) => part.rows.flatMap((row) => row.outputs.map(({ name }) => name))));
   return {
     rows: parts.flatMap((part) => part.rows),
+    unchanged: [...new Set(parts.flatMap((part) => part.unchanged))].filter((name) => !changing.has(name)),
     assumptions: [...new Set(parts.flatMap((part) => part.assumptions))],
     disjoint: all(parts.map((part) => part.disjoint)),
     covering: all(parts.map((part) => part.covering)),
+    scope,
   };
+}
+
+/** Of one initial state. */
+function signatureFrom(
+  own: readonly OutputRow[],
+  start: string,
+  selection: OutputSelection,
+  terms: Terms,
+  solver: Solver,
+  scope: Scope,
+): Omit<Signature, 'scope'> {
+  const dropped = droppedInputs(own);
+  const given = assumptionsOf(own, terms);
+  const found = own
+    .filter((row) => row.outcome.ending.kind !== 'dropped')
+    .map((row) => ({
+      conditions: row.conditions,
+      outputs: outputsOf(row, selection),
+      outcome: row.outcome,
+      input: row.input,
+    }));
+  // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
+  const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
+  const covering = covers(found, wanted, terms, solver);
+  const { rows, unchanged } = settle(found, scope, given, terms, solver);
+  const groups = groupByOutputs(rows, terms, solver, given);
+  const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];
+  const cases = minimalCases(
+    groups.map((group) => ({ rows: group.map(({ conditions }) => conditions) })),
+    within,
+    covering === true,
+    terms,
+    solver,
+    dropped.filter((each) => each.length > 1).map((each) => terms.not(each.at(-1)!)),
+  );
+  const isCharacter = (input: InputRecord) => inputStyle(input, scope).character;
+  const merged = groups.map((group, i): SignatureRow => {
+    const [simplest] = [...group].sort((x, y) => x.outcome.inputs.length - y.outcome.inputs.length);
+    const alike = group.filter(({ outcome }) => outcome.inputs.length === simplest.outcome.inputs.length);
+    const either = terms.orAll(alike.map(({ conditions }) => terms.andAll([...conditions])));
+    const path = PathCondition.of([...within, either]);
+    const tidy = groups.length <= MOST_EXAMPLES_TIDIED;
+    return {
+      start,
+      cases: cases[i],
+      outputs: group[0].outputs,
+      outcome: simplest.outcome,
+      input: (tidy ? smallestInput(path, simplest.outcome.inputs, terms, solver, isCharacter) : null) ?? simplest.input,
+      outcomes: [...new Set(group.map(({ outcome }) => outcome))],
+      otherwise: false,
+    };
+  });
+  const disjoint = areDisjoint(merged, within, terms, solver);
+  const simple = disjoint && covering ? withOtherwise(merged, isTruthValue(scope)) : merged;
+  return { rows: simple, unchanged, assumptions: given, disjoint, covering };
 }
 
 /** With symbolic arguments there is one initial state per number of arguments; inputs of different ones are apart. */
@@ -92,25 +140,49 @@ function startOf({ outcome }: OutputRow): string {
   return lengths.length === 0 ? 'argc == 1' : `argc == ${lengths.length + 1} (lengths ${lengths.join(', ')})`;
 }
 
-/** Those that nothing has to be true for. */
-function assumptionsOf(dropped: readonly (readonly Term[])[], terms: Terms): Term[] {
+/** The inputs that an assumption of the program drops. */
+function droppedInputs(rows: readonly OutputRow[]): (readonly Term[])[] {
+  return rows.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
+}
+
+/** What is assumed of all inputs, whatever else is true of them. */
+export function assumptionsOf(rows: readonly OutputRow[], terms: Terms): Term[] {
+  const dropped = droppedInputs(rows);
   const alone = dropped.filter((each) => each.length === 1).map(([term]) => terms.not(term));
   return [...new Set(alone)].filter((term) => term.kind !== Kind.constant);
 }
 
-/** The outputs with the most rows get one row for all that no other row speaks of. Faults keep theirs. */
-function withOtherwise(rows: readonly SignatureRow[], terms: Terms): readonly SignatureRow[] {
-  const counts = new Map<SignatureRow['outputs'], number>();
-  for (const { outputs, outcome } of rows) {
-    if (outcome.ending.kind === 'exit') counts.set(outputs, (counts.get(outputs) ?? 0) + 1);
-  }
-  let most: SignatureRow['outputs'] | null = null;
-  for (const [outputs, count] of counts) if (count > (most === null ? 1 : counts.get(most)!)) most = outputs;
-  if (most === null) return rows;
-  const others = rows.filter(({ outputs }) => outputs !== most);
-  const first = rows.find(({ outputs }) => outputs === most)!;
-  const conditions = others.map((row) => terms.not(terms.andAll([...row.conditions])));
-  return [...others, { ...first, conditions, otherwise: true }];
+/**
+ * The outputs that take the most words get one row for all that no other row speaks of: of equal ones, those that say no
+ * (false, 0, NULL). Faults keep theirs, and what one plain condition says is said.
+ */
+function withOtherwise(rows: readonly SignatureRow[], isTruth: boolean): readonly SignatureRow[] {
+  if (rows.length < 2) return rows;
+  const weight = ({ cases, outputs, outcome }: SignatureRow) => {
+    if (outcome.ending.kind !== 'exit') return 0;
+    const words = cases.reduce((sum, each) => sum + caseWeight(each), 0);
+    return words < 2 ? 0 : 2 * words + (outputs[0]?.parts[0] === 0 ? 1 : 0);
+  };
+  const no = rows.length === 2 && isTruth ? rows.find((row) => saysNo(row) && weight(row) > 0) : undefined;
+  if (no !== undefined) return [...rows.filter((row) => row !== no), { ...no, otherwise: true }];
+  const most = rows.reduce((best, row) => (weight(row) > weight(best) ? row : best));
+  if (weight(most) === 0 || (most.cases.length === 1 && !isComplement(most, rows))) return rows;
+  return [...rows.filter((row) => row !== most), { ...most, otherwise: true }];
+}
+
+/** Whether a function answers a question. */
+function isTruthValue(scope: Scope): boolean {
+  const result = typeOfPlace('return', scope);
+  return result !== null && styleOf(result)?.truth === true;
+}
+
+function saysNo({ outputs }: SignatureRow): boolean {
+  return outputs.some(({ name, parts }) => name === 'return' && parts[0] === 0);
+}
+
+/** Whether a single case only says that none of the others is true. */
+function isComplement({ cases: [only] }: SignatureRow, rows: readonly SignatureRow[]): boolean {
+  return caseWeight(only) >= rows.length;
 }
 
 function all(answers: readonly (boolean | null)[]): boolean | null {
@@ -118,52 +190,8 @@ function all(answers: readonly (boolean | null)[]): boolean | null {
   return answers.includes(null) ? null : true;
 }
 
-/**
- * First whole groups of rows with equal outputs, then, in groups that are not one conjunction, pairs. All rows of a group
- * show its simplest outputs.
- */
-export function mergeRows<Row extends Mergeable>(
-  rows: readonly Row[],
-  terms: Terms,
-  solver: Solver,
-  given: readonly Term[] = [],
-): Row[] {
-  const literals = literalsOf(rows, terms);
-  const join = (group: readonly Row[]): Row | null => {
-    const cases = group.map(({ conditions }) => conditions);
-    const conditions = joinCases(cases, literals, terms, solver, given);
-    return conditions === null ? null : { ...group[0], conditions };
-  };
-  return groupByOutputs(rows, terms, solver, given).flatMap((group) => {
-    const whole = group.length > 1 ? join(group) : null;
-    if (whole !== null) return [whole];
-    const result: Row[] = [];
-    for (const row of group) {
-      let current = { ...row, outputs: group[0].outputs };
-      for (let i = 0; i < result.length; i++) {
-        const joined = join([result[i], current]);
-        if (joined === null) continue;
-        current = joined;
-        result.splice(i, 1);
-        i = -1;
-      }
-      result.push(current);
-    }
-    return result;
-  });
-}
-
-/** What the conditions are made of, each literal or its negation once. */
-function literalsOf(rows: readonly Mergeable[], terms: Terms): Term[] {
-  const literals = new Set<Term>();
-  for (const { conditions } of rows) {
-    for (const term of conditions) if (!literals.has(terms.not(term))) literals.add(term);
-  }
-  return [...literals];
-}
-
 /** A row joins a group when the group's outputs, read on the row's inputs, are the row's: by looks, or by proof. */
-function groupByOutputs<Row extends Mergeable>(
+export function groupByOutputs<Row extends Pick<SettledRow, 'conditions' | 'outputs'>>(
   rows: readonly Row[],
   terms: Terms,
   solver: Solver,
@@ -193,22 +221,34 @@ function earliest<Row>(group: readonly Row[], place: ReadonlyMap<Row, number>): 
 }
 
 /** `wanted` describes the inputs to cover. */
-function check(
-  rows: readonly SignatureRow[],
+function covers(
+  rows: readonly { readonly conditions: readonly Term[] }[],
+  wanted: Term,
   terms: Terms,
   solver: Solver,
-  wanted: Term,
+): boolean | null {
+  const either = terms.orAll(rows.map((row) => terms.andAll([...row.conditions])));
+  const { status } = solver.check(PathCondition.of([wanted]), terms.not(either));
+  return status === 'unsat' ? true : status === 'sat' ? false : null;
+}
+
+export function conditionOf({ cases }: Pick<SignatureRow, 'cases'>, terms: Terms): Term {
+  return terms.orAll(cases.map(({ conditions }) => terms.andAll([...conditions])));
+}
+
+function areDisjoint(
+  rows: readonly SignatureRow[],
   given: readonly Term[],
-): { disjoint: boolean | null; covering: boolean | null } {
-  const all = rows.map((row) => terms.andAll([...row.conditions]));
-  let disjoint: boolean | null = true;
-  for (let i = 0; i < all.length && disjoint === true; i++) {
+  terms: Terms,
+  solver: Solver,
+): boolean | null {
+  const all = rows.map((row) => conditionOf(row, terms));
+  for (let i = 0; i < all.length; i++) {
     // One query per row against all later ones.
     const later = terms.orAll(all.slice(i + 1));
     if (later.kind === Kind.constant && later.value === 0) continue;
     const { status } = solver.check(PathCondition.of([...given, all[i]]), later);
-    if (status !== 'unsat') disjoint = status === 'sat' ? false : null;
+    if (status !== 'unsat') return status === 'sat' ? false : null;
   }
-  const { status } = solver.check(PathCondition.of([wanted]), terms.not(terms.orAll(all)));
-  return { disjoint, covering: status === 'unsat' ? true : status === 'sat' ? false : null };
+  return true;
 }

@@ -1,55 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Term } from '../../src/expr/term.ts';
-import { Terms } from '../../src/expr/terms.ts';
-import { dropImplied, joinCases } from '../../src/insight/conditions.ts';
+import { describe, expect, it } from 'vitest';
 import { makeSignature } from '../../src/insight/signature.ts';
 import { rowTexts, signatureTable } from '../../src/insight/signature-text.ts';
 import type { Program } from '../../src/program/program.ts';
 import type { OutputSelection } from '../../src/reduce/output/criterion.ts';
-import { createSolver, type Solver } from '../../src/solver/solver.ts';
 import { exploreOutput, RETURN } from '../reduce/output/explore.ts';
-
-const terms = new Terms();
-const x = terms.variable('x', 32);
-const y = terms.variable('y', 32);
-const below = (term: Term, bound: number) => terms.slt(term, terms.constant(32, bound));
-let solver: Solver;
-beforeAll(async () => {
-  solver = await createSolver(terms);
-});
-afterAll(() => solver.dispose());
-
-describe('conditions', () => {
-  it('lose what the rest implies', () => {
-    const conditions = [below(x, 3), below(x, 9), terms.not(below(y, 0))];
-    expect(dropImplied(conditions, terms, solver)).toEqual([below(x, 3), terms.not(below(y, 0))]);
-  });
-
-  it('keep what nothing implies', () => {
-    const conditions = [below(x, 3), below(y, 9)];
-    expect(dropImplied(conditions, terms, solver)).toEqual(conditions);
-  });
-
-  it('join where only one conjunct differs', () => {
-    const low = below(y, 5);
-    const cases = [
-      [below(x, 3), low],
-      [below(x, 3), terms.not(low)],
-    ];
-    expect(joinCases(cases, [], terms, solver)).toEqual([below(x, 3)]);
-  });
-
-  it('join three cases by a condition of another row', () => {
-    const [a, b, c] = [below(x, 3), below(y, 5), below(x, 4)];
-    const three = [[a], [terms.not(a), c, b], [terms.not(a), c, terms.not(b)]];
-    expect(joinCases(three, [a, b, c], terms, solver)).toEqual([c]);
-  });
-
-  it('do not join where the cases leave something out', () => {
-    const cases = [[below(x, 3)], [terms.not(below(x, 9))]];
-    expect(joinCases(cases, [below(x, 3), below(x, 9)], terms, solver)).toBeNull();
-  });
-});
 
 async function textsOf(text: string, chosen: Partial<OutputSelection> = {}, globals: readonly string[] = []) {
   const selection = (program: Program): OutputSelection => ({
@@ -174,24 +128,39 @@ describe('the table', () => {
   const row = {
     condition: 'first + second > 10 && first - second < 100 && third != 3 || fourth == 4',
     outputs: { exit: 'first | second' },
+    cases: [],
     example: { first: 1, second: 2 },
+    exampleText: 'first = 1, second = 2',
   };
+  const shape = { markdown: false, width: 60, mostCases: 2 };
 
   it('wraps before connectives and stays within its width', () => {
-    const lines = signatureTable([row], false, 60).split('\n');
+    const lines = signatureTable([row], shape).split('\n');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
     expect(lines.length).toBeGreaterThan(3);
     expect(lines[3]).toMatch(/^ {2}&& /);
   });
 
   it('leaves a wide terminal in one line per row, columns aligned', () => {
-    const lines = signatureTable([row], false, 200).split('\n');
+    const lines = signatureTable([row], { ...shape, width: 200 }).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[2].indexOf('first | second')).toBe(lines[0].indexOf('exit'));
   });
 
+  it('tells long unions case by case, and counts what is too much', () => {
+    const cases = ['a', 'b', 'c', 'd'].map((name) => `${name} is a rather long condition`);
+    const lines = signatureTable([{ ...row, condition: cases.join(' || '), cases }], { ...shape, width: 200 }).split(
+      '\n',
+    );
+    expect(lines.slice(2).map((line) => line.split(/ {2,}/)[0])).toEqual([
+      cases[0],
+      `|| ${cases[1]}`,
+      '|| 2 more cases',
+    ]);
+  });
+
   it('in Markdown escapes bars', () => {
-    expect(signatureTable([row], true).split('\n')[2]).toBe(
+    expect(signatureTable([row], { ...shape, markdown: true }).split('\n')[2]).toBe(
       `| ${row.condition.replace('||', '\\|\\|')} | first \\| second | first = 1, second = 2 |`,
     );
   });

@@ -1,8 +1,8 @@
 /** `pathfold summarize`: the semantic signature, condition by condition. */
 import { analyzePointers } from '../../analysis/points-to/points-to.ts';
-
+import { scopeOf } from '../../insight/places.ts';
 import { makeSignature } from '../../insight/signature.ts';
-import { assumptionTexts, rowTexts, signatureTable, unchangedOutputs } from '../../insight/signature-text.ts';
+import { assumptionTexts, rowTexts, signatureTable } from '../../insight/signature-text.ts';
 import { observableGlobals } from '../../insight/version-diff/affected-outputs.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
@@ -14,6 +14,9 @@ import { outputSelection } from '../options/output-options.ts';
 import { textAssumptions } from '../run/assumptions.ts';
 import { explore, finish } from '../run/explored-run.ts';
 import { printSummary } from '../run/summary-text.ts';
+
+/** Where the output is no terminal. */
+const DEFAULT_COLUMNS = 120;
 
 export const command: Command = {
   takesFiles: true,
@@ -51,13 +54,14 @@ export const command: Command = {
       },
     });
     const { terms, solver } = run.exploration;
-    const signature = makeSignature(rows, selection!, terms, solver);
+    const signature = makeSignature(rows, selection!, terms, solver, scopeOf(run.session.program, options.function));
     const texts = rowTexts(signature).map((text, i) => ({
       ...text,
       test: testOf.get(signature.rows[i].outcome) ?? null,
+      tests: signature.rows[i].outcomes.flatMap((outcome) => testOf.get(outcome) ?? []),
     }));
     const complete = run.summary.verdict === 'complete';
-    const assumptions = assumptionTexts(signature);
+    const assumptions = assumptionTexts(signature, terms);
     const summary = {
       ...run.summary,
       assumptions: [...run.summary.assumptions, ...textAssumptions(run.session.program, selection!)],
@@ -67,15 +71,21 @@ export const command: Command = {
       ...summary,
       signature: texts,
       assumptions: [...summary.assumptions, ...assumptions],
+      unchanged: signature.unchanged,
       disjoint,
       covering,
     };
-    const unchanged = unchangedOutputs(texts).filter((name) => !name.endsWith(' == NULL') && name !== 'errno');
+    const unchanged = signature.unchanged.filter((name) => name !== 'errno');
     const kept = unchanged.length === 0 ? '' : `unchanged: ${unchanged.join(', ')}\n`;
     const given = assumptions.length === 0 ? '' : `assuming: ${assumptions.join('; ')}\n`;
     const checks = `${kept}${given}${checkLine(disjoint, covering, complete)}\n`;
+    const shape = {
+      markdown: options.markdown,
+      width: process.stdout.columns ?? DEFAULT_COLUMNS,
+      mostCases: options.cases,
+    };
     return finish(run, result, options, terminal, () => {
-      terminal.out(`${signatureTable(texts, options.markdown, process.stdout.columns)}\n\n`);
+      terminal.out(`${signatureTable(texts, shape)}\n\n`);
       terminal.out(checks);
       if (options.markdown) return;
       terminal.out('\n');

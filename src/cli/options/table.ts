@@ -258,6 +258,14 @@ export const OPTIONS = {
     commands: ['diff'],
     help: 'compare the files with how they were in this revision',
   },
+  cases: {
+    kind: 'number',
+    argument: 'N',
+    commands: ['summarize'],
+    help: 'show at most this many cases of a condition, the others are counted',
+    default: 8,
+    minimum: 1,
+  },
   markdown: {
     kind: 'flag',
     commands: ['summarize'],

@@ -4,45 +4,75 @@ import { type Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { Solver } from '../../solver/solver.ts';
-import { dropImplied, withoutDetours } from '../conditions.ts';
+import { type Case, minimalCases } from '../condition/minimise.ts';
+import { outputText } from '../output-text.ts';
 import type { OutputValue } from '../outputs.ts';
-import { mergeRows } from '../signature.ts';
-import { conditionText, namingOf, outputText } from '../signature-text.ts';
-import type { DifferingPair, VersionRow } from './compare.ts';
-import { sizeOf, smallestInput } from './small-input.ts';
+import { NO_SCOPE, type Scope } from '../places.ts';
+import { namingOf, readingOf } from '../reading.ts';
+import { groupByOutputs } from '../signature.ts';
+import { casesText } from '../signature-text.ts';
+import { sizeOf, smallestInput } from '../small-input.ts';
+import { type DifferingPair, type VersionRow, valuesDiffer } from './compare.ts';
 
 export interface Change {
-  readonly conditions: readonly Term[];
+  /** One of them holds. */
+  readonly cases: readonly Case[];
   readonly old: VersionRow;
   readonly new: VersionRow;
+  /** What differs; the rest is the same in both versions, or not worth telling. */
+  readonly outputs: { readonly old: readonly OutputValue[]; readonly new: readonly OutputValue[] };
   /** Of both versions. */
   readonly inputs: readonly InputRecord[];
   readonly example: Model;
 }
 
-/** Beyond these, tidying costs more than it tells. */
-const MOST_CONJUNCTS = 40;
+/** Beyond this, tidying costs more than it tells. */
 const MOST_TIDIED = 60;
 
-/** Shortest examples first. */
-export function changesOf(pairs: readonly DifferingPair[], terms: Terms, solver: Solver): Change[] {
+/** Shortest examples first. Pairs whose differing outputs are the same terms are one change. */
+export function changesOf(
+  pairs: readonly DifferingPair[],
+  given: readonly Term[],
+  terms: Terms,
+  solver: Solver,
+): Change[] {
   const tidy = pairs.length <= MOST_TIDIED;
   const rows = pairs.map((pair) => {
-    const all = pair.condition.conjuncts();
-    const conditions = tidy && all.length <= MOST_CONJUNCTS ? dropImplied(all, terms, solver) : all;
-    // Outputs of both sides together: pairs are alike when both are.
-    return { pair, conditions, outputs: [...pair.old.outputs, ...pair.new.outputs] };
+    const conditions = pair.condition.conjuncts().filter((term) => !given.includes(term));
+    const own = differingOutputs(pair, terms, solver);
+    return { pair, conditions, own, outputs: [...own.old, ...own.new] };
   });
-  const merged = tidy ? mergeRows(rows, terms, solver) : rows;
-  const changes = merged.map(({ pair, conditions }) => {
-    const inputs = inputsOf(pair);
-    const example = smallestInput(pair.condition, inputs, terms, solver) ?? pair.example;
-    const shorter =
-      tidy && conditions.length <= MOST_CONJUNCTS ? withoutDetours(conditions, terms, solver) : conditions;
-    return { conditions: shorter, old: pair.old, new: pair.new, inputs, example };
+  const groups = tidy ? groupByOutputs(rows, terms, solver, given) : rows.map((row) => [row]);
+  const cases = minimalCases(
+    groups.map((group) => ({ rows: group.map(({ conditions }) => conditions) })),
+    given,
+    false,
+    terms,
+    solver,
+  );
+  const changes = groups.map((group, i) => {
+    const candidates = group.map(({ pair }) => {
+      const inputs = inputsOf(pair);
+      const example = smallestInput(pair.condition, inputs, terms, solver) ?? pair.example;
+      return { pair, inputs, example, size: sizeOf(inputs, example) };
+    });
+    const { pair, inputs, example, size } = candidates.reduce((best, each) => (each.size < best.size ? each : best));
+    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs: group[0].own, inputs, example } };
   });
-  const sizes = new Map(changes.map((change) => [change, sizeOf(change.inputs, change.example)]));
-  return changes.sort((a, b) => sizes.get(a)! - sizes.get(b)!);
+  return changes.sort((a, b) => a.size - b.size).map(({ change }) => change);
+}
+
+/** Outputs of the same name that may differ on inputs of the pair, and those that one version has alone. */
+function differingOutputs(pair: DifferingPair, terms: Terms, solver: Solver): Change['outputs'] {
+  const same = new Set<string>();
+  for (const before of pair.old.outputs) {
+    const after = pair.new.outputs.filter(({ name }) => name === before.name);
+    if (after.length !== 1 || pair.old.outputs.filter(({ name }) => name === before.name).length !== 1) continue;
+    const differs = valuesDiffer(before, after[0], terms);
+    if (solver.check(pair.condition, differs).status === 'unsat') same.add(before.name);
+  }
+  const kept = ({ outputs }: VersionRow) => outputs.filter(({ name }) => !same.has(name));
+  return { old: kept(pair.old), new: kept(pair.new) };
 }
 
 function inputsOf(pair: DifferingPair): InputRecord[] {
@@ -59,18 +89,14 @@ export interface ChangeText {
   readonly new: Readonly<Record<string, string>>;
 }
 
-export function changeText(change: Change): ChangeText {
-  const naming = namingOf(change.inputs);
+export function changeText({ cases, outputs, inputs }: Change, scope: Scope = NO_SCOPE): ChangeText {
+  const reading = readingOf(inputs, scope);
   const texts = (outputs: readonly OutputValue[]) => {
     const shown: Record<string, string> = {};
-    for (const output of outputs) shown[freeName(output.name, shown)] = outputText(output, naming);
+    for (const output of outputs) shown[freeName(output.name, shown)] = outputText(output, reading.naming, scope);
     return shown;
   };
-  return {
-    condition: conditionText(change, naming),
-    old: texts(change.old.outputs),
-    new: texts(change.new.outputs),
-  };
+  return { condition: casesText(cases, reading), old: texts(outputs.old), new: texts(outputs.new) };
 }
 
 /** A second `x` is `x#2`. */

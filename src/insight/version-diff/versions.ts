@@ -23,6 +23,7 @@ import type { OutputRow } from '../../reduce/output/explore.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { createSolver, type SolverOptions } from '../../solver/solver.ts';
+import { assumptionsOf } from '../signature.ts';
 import { affectedOutputs, comparableGlobals, type Selections } from './affected-outputs.ts';
 import { type Change, changesOf } from './changes.ts';
 import { comparableRows, type DifferingPair, differingPairs, type PairStatistics, type VersionRow } from './compare.ts';
@@ -59,6 +60,8 @@ export interface ExploredVersion {
   readonly exploration: Exploration;
   readonly selection: OutputSelection;
   readonly rows: readonly VersionRow[];
+  /** What the program assumes of its inputs. */
+  readonly assumptions: readonly Term[];
 }
 
 export interface VersionComparison {
@@ -105,7 +108,7 @@ export async function compareVersions(
   const late = deadline.isOver();
   host.deadline.startWriting();
   host.progress('looking for small examples');
-  const changes = await readableChanges(pairs, host);
+  const changes = await readableChanges(pairs, [...new Set([...old.assumptions, ...changed.assumptions])], host);
   const explored = [old.exploration, changed.exploration];
   const verdict = judge(explored, {
     differs: pairs.length > 0,
@@ -164,17 +167,23 @@ async function exploreVersion(
     return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, switched, onRow });
   };
   const exploration = await host.explore(side, strategy, within, deadline);
-  return { exploration, selection, rows: comparableRows(rows, selection) };
+  return {
+    exploration,
+    selection,
+    rows: comparableRows(rows, selection),
+    assumptions: assumptionsOf(rows, host.terms),
+  };
 }
 
 async function readableChanges(
   pairs: readonly DifferingPair[],
+  given: readonly Term[],
   { terms, solvers, deadline }: ComparisonHost,
 ): Promise<Change[]> {
   if (pairs.length === 0) return [];
   const solver = await createSolver(terms, { ...(await solvers(MOST_CONFLICTS)), deadline });
   try {
-    return changesOf(pairs, terms, solver);
+    return changesOf(pairs, given, terms, solver);
   } finally {
     solver.dispose();
   }

@@ -5,24 +5,27 @@
  * letters where they may be. Every step is a question to the solver. Questions are counted, and so are those that the solver
  * gave up on: large inputs stay less tidy rather than cost minutes, and nothing depends on the clock.
  */
-import { evaluate } from '../../expr/evaluate.ts';
-import { fromBigInt, toSigned } from '../../expr/scalar.ts';
-import type { Model, Term } from '../../expr/term.ts';
-import type { Terms } from '../../expr/terms.ts';
-import type { InputRecord } from '../../machine/outcome.ts';
-import type { PathCondition, Solver } from '../../solver/solver.ts';
+import { evaluate } from '../expr/evaluate.ts';
+import { fromBigInt, toSigned } from '../expr/scalar.ts';
+import type { Model, Term } from '../expr/term.ts';
+import type { Terms } from '../expr/terms.ts';
+import type { InputRecord } from '../machine/outcome.ts';
+import type { PathCondition, Solver } from '../solver/solver.ts';
 
 const MOST_QUESTIONS = 200;
 const MOST_GIVEN_UP = 3;
 
 /** The end of a string, then what people type first: 1 before 0, since it shows signs and places. */
 const READABLE = [0, 0x31, 0x30, 0x61, 0x20];
+const READABLE_CHARACTERS = [0x61, 0x41, 0x30, 0x20, 0x2e];
+const PRINTABLE = [0x21, 0x7e];
 
 export function smallestInput(
   condition: PathCondition,
   inputs: readonly InputRecord[],
   terms: Terms,
   solver: Solver,
+  isCharacter: (input: InputRecord) => boolean = (input) => input.signedness === 2 && input.bits === 8,
 ): Model | null {
   let chosen = condition;
   let model = solver.model(condition);
@@ -41,7 +44,7 @@ export function smallestInput(
     model = found;
     return true;
   };
-  const numbers = inputs.filter((input) => input.kind === 'int');
+  const numbers = inputs.filter((input) => input.kind === 'int' && !isCharacter(input));
   const magnitude = (input: InputRecord): bigint => {
     const value = evaluate(input.term, model!);
     const exact = input.signed ? toSigned(value, input.bits) : BigInt(value);
@@ -63,9 +66,18 @@ export function smallestInput(
       for (let i = 0; i < input.bits / 8; i++) {
         READABLE.some((byte) => keep(terms.eq(byteOf(input, i, terms), terms.constant(8, byte))));
       }
+    } else if (input.kind === 'int' && isCharacter(input)) {
+      const byte = (value: number) => terms.constant(8, value);
+      const [first, last] = PRINTABLE;
+      const isKept =
+        READABLE_CHARACTERS.some((value) => keep(terms.eq(input.term, byte(value)))) ||
+        keep(terms.and(terms.ule(byte(first), input.term), terms.ule(input.term, byte(last))));
+      if (!isKept) shrink([input]);
     } else if (input.kind === 'int') {
       shrink([input]);
-      if (input.signed) keep(terms.sge(input.term, terms.constant(input.bits, 0)));
+      const isNegative = input.signed && toSigned(evaluate(input.term, model!), input.bits) < 0n;
+      const positive = terms.sge(input.term, terms.constant(input.bits, 0));
+      if (isNegative) keep(terms.and(positive, within(input, magnitude(input), terms)));
     }
   }
   return model;

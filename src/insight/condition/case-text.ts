@@ -1,0 +1,148 @@
+/** A case in C, near enough: one phrase per quantity, strings where bytes spell them. */
+import { Kind } from '../../expr/kinds.ts';
+import { type CNaming, printC } from '../../expr/print-c.ts';
+import type { Term } from '../../expr/term.ts';
+import { escaped, type ValueStyle } from '../value-text.ts';
+import type { Interval } from './intervals.ts';
+import type { Case } from './minimise.ts';
+import { type Axis, TRUE } from './space.ts';
+import { valuesText } from './values-text.ts';
+
+/** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
+export interface Reading {
+  readonly naming: CNaming;
+  readonly styleOf: (quantity: Term) => ValueStyle | null;
+  readonly isString: (array: Term) => boolean;
+  /** Where the first input that a quantity speaks of stands among all: conditions are told in this order. */
+  readonly placeOf: (quantity: Term) => number;
+}
+
+export function caseText({ space, box }: Case, reading: Reading): string {
+  const axes = [...box].map(([index, mask]) => ({ axis: space.axes[index], mask }));
+  axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of));
+  const spelled = stringsIn(axes, reading);
+  const phrases: string[] = [];
+  for (const { axis, mask } of axes) {
+    const string = spelled.get(axis);
+    if (string === undefined) phrases.push(axisText(axis, mask, reading, space));
+    else if (string !== null) phrases.push(string);
+  }
+  if (phrases.length === 0) return 'always';
+  if (phrases.length === 1) return phrases[0];
+  return phrases.map((phrase) => (/ \|\| | \? | where |^[^!]* & /.test(phrase) ? `(${phrase})` : phrase)).join(' && ');
+}
+
+function axisText(axis: Axis, mask: bigint, reading: Reading, space: Case['space']): string {
+  if (axis.kind === 'order') {
+    const text = printC(space.conditionOn(axis, mask), reading.naming);
+    return reading.placeOf(axis.of) <= reading.placeOf(axis.other!) === text.startsWith(printC(axis.of, reading.naming))
+      ? text
+      : turned(text);
+  }
+  if (axis.kind === 'truth') return truthText(axis.of, mask === TRUE, reading, space.conditionOn(axis, mask));
+  const known = reading.styleOf(axis.of);
+  const style = known ?? { signed: axis.signed ?? true, character: false, truth: false, named: null };
+  const numbers = sets(axis, mask, style.signed);
+  return valuesText(subjectText(axis.of, style, reading), numbers, style);
+}
+
+/** `b < a` is `a > b` where a comes first. */
+function turned(text: string): string {
+  return text.replace(/^([^<>=!&|?]+) (<=?|>=?|==|!=) ([^<>=!&|?]+)$/, (_, left, sign: string, right) => {
+    const other = sign.startsWith('<') ? sign.replace('<', '>') : sign.replace('>', '<');
+    return `${right} ${other} ${left}`;
+  });
+}
+
+/** The quantity as its style reads it: a `char` is compared as one. */
+function subjectText(of: Term, style: ValueStyle, { naming }: Reading): string {
+  const text = printC(of, naming);
+  if (style.truth) return text.replace(/^\((.* == NULL)\)$/, '$1');
+  const isSum = /[ ?]/.test(text) && !/^[^?<>=&|^]*$/.test(text);
+  return isSum ? `(${text})` : text;
+}
+
+/** A single bit is a flag. */
+function truthText(of: Term, value: boolean, { naming }: Reading, condition: Term): string {
+  if (of.kind === Kind.extract && of.width === 1) {
+    const whole = printC(of.a!, naming);
+    const test = `${/^[\w.[\]>*-]+$/.test(whole) ? whole : `(${whole})`} & 0x${(1n << BigInt(of.low)).toString(16)}`;
+    return value ? test : `!(${test})`;
+  }
+  return printC(condition, naming);
+}
+
+/** Blocks in the order of the reading; what no input can be lies between blocks and separates nothing. */
+function sets(axis: Axis, mask: bigint, signed: boolean) {
+  const { width } = axis.of;
+  const read = (value: bigint) => (signed ? BigInt.asIntN(width, value) : value);
+  const half = 1n << BigInt(width - 1);
+  const pieces = axis.blocks.flatMap(([from, to], i) => {
+    const allowed = ((mask >> BigInt(i)) & 1n) === 1n;
+    const parts: Interval[] =
+      signed && from < half && to >= half
+        ? [
+            [from, half - 1n],
+            [half, to],
+          ]
+        : [[from, to]];
+    return parts.map(([low, high]) => ({ from: read(low), to: read(high), allowed }));
+  });
+  pieces.sort((x, y) => (x.from < y.from ? -1 : 1));
+  const runs: { from: bigint; to: bigint; allowed: boolean }[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.allowed === piece.allowed) last.to = piece.to;
+    else runs.push({ ...piece });
+  }
+  const list = (allowed: boolean) =>
+    runs.filter((run) => run.allowed === allowed).map(({ from, to }): Interval => [from, to]);
+  return { allowed: list(true), excluded: list(false), least: runs[0].from, most: runs.at(-1)!.to };
+}
+
+/**
+ * Bytes of a string from its beginning: all of them given is the string itself; all before the first zero not zero, and no more
+ * known, is its length. Of the axes that a phrase speaks for, the first has it and the others null.
+ */
+function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Reading): Map<Axis, string | null> {
+  const result = new Map<Axis, string | null>();
+  const byArray = new Map<Term, Map<number, { axis: Axis; allowed: bigint | null; isNotZero: boolean }>>();
+  for (const { axis, mask } of axes) {
+    const { of } = axis;
+    if (axis.kind !== 'values' || of.kind !== Kind.read || of.b!.kind !== Kind.constant) continue;
+    if (of.a!.kind !== Kind.bytes || !reading.isString(of.a!)) continue;
+    const { allowed, excluded } = sets(axis, mask, false);
+    const value = allowed.length === 1 && allowed[0][0] === allowed[0][1] ? allowed[0][0] : null;
+    const isNotZero = excluded.length === 1 && excluded[0][0] === 0n && excluded[0][1] === 0n;
+    const known = byArray.get(of.a!) ?? new Map();
+    byArray.set(of.a!, known.set(Number(of.b!.value), { axis, allowed: value, isNotZero }));
+  }
+  for (const [array, known] of byArray) {
+    const end = [...known].find(([, { allowed }]) => allowed === 0n)?.[0];
+    if (end === undefined) continue;
+    const bytes = Array.from({ length: end }, (_, i) => known.get(i));
+    const name = printC(array.kind === Kind.bytes ? known.get(end)!.axis.of : array, reading.naming).replace(
+      /\[\d+\]$/,
+      '',
+    );
+    let phrase: string | null = null;
+    if (bytes.every((byte) => byte !== undefined && byte.allowed !== null)) {
+      phrase = `${name} == "${bytes.map((byte) => escaped(Number(byte!.allowed), '"\\')).join('')}"`;
+    } else if (bytes.every((byte) => byte?.isNotZero === true)) phrase = `strlen(${name}) == ${end}`;
+    if (phrase === null || (array.low !== 0 && end >= array.low)) continue;
+    const members = [...bytes.map((byte) => byte!.axis), known.get(end)!.axis];
+    const first = axes.find(({ axis }) => members.includes(axis))!.axis;
+    for (const member of members) result.set(member, member === first ? phrase : null);
+  }
+  return result;
+}
+
+/** How much there is to read. */
+export function caseWeight({ space, box }: Case): number {
+  let sum = 0;
+  for (const [index, mask] of box) {
+    const axis = space.axes[index];
+    sum += axis.kind === 'values' ? Math.max(1, sets(axis, mask, axis.signed ?? false).allowed.length) : 1;
+  }
+  return sum;
+}

@@ -1,0 +1,183 @@
+/**
+ * What a condition says about one quantity. Literals in many shapes are about few quantities: `c > '/'`, `c - 48 < 10` and a look into
+ * a table of character classes all allow some values of `c` and no others. A quantity is a term that is compared with constants (its
+ * values are told apart), a pair of terms that are compared with each other (which is the smaller one), or anything else that is
+ * true or false.
+ *
+ * Conversions and added constants are undone, so that the quantity is as near to the input as can be. A literal about a single input
+ * of few values (a byte; whatever the assumptions leave few values of) is about that input, whatever it computes: all values are tried.
+ */
+import { Evaluator } from '../../expr/evaluate.ts';
+import { inputCells, WHOLE } from '../../expr/inputs.ts';
+import { Kind } from '../../expr/kinds.ts';
+import { fromBigInt, maskOf, toSigned } from '../../expr/scalar.ts';
+import { Model, type Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import { complement, type Intervals, joined, overlap, shifted, signedRange } from './intervals.ts';
+
+export type Literal =
+  | {
+      readonly kind: 'values';
+      readonly of: Term;
+      readonly allowed: Intervals;
+      readonly order: 'signed' | 'unsigned' | null;
+    }
+  | {
+      readonly kind: 'order';
+      readonly left: Term;
+      readonly right: Term;
+      readonly signed: boolean | null;
+      /** Of less, equal, greater. */
+      readonly allowed: readonly [boolean, boolean, boolean];
+    }
+  | { readonly kind: 'truth'; readonly of: Term; readonly allowed: boolean };
+
+/** Inputs with more values than this are not tried value by value. */
+const MOST_VALUES_TRIED = 256n;
+
+export class LiteralReader {
+  private readonly evaluator = new Evaluator();
+  private readonly known = new Map<Term, Literal>();
+  /** Inputs whose values the assumptions limit. */
+  private readonly domains = new Map<Term, Intervals>();
+
+  constructor(
+    private readonly terms: Terms,
+    given: readonly Term[],
+  ) {
+    for (const term of given.flatMap(conjunctsOf)) {
+      const literal = this.read(term);
+      if (literal.kind !== 'values') continue;
+      const before = this.domains.get(literal.of);
+      this.domains.set(literal.of, before === undefined ? literal.allowed : overlap(before, literal.allowed));
+    }
+    this.known.clear();
+  }
+
+  /** What is left of a quantity's values; null when nothing limits them. */
+  domainOf(quantity: Term): Intervals | null {
+    return this.domains.get(quantity) ?? null;
+  }
+
+  read(term: Term): Literal {
+    const known = this.known.get(term);
+    if (known !== undefined) return known;
+    const literal = this.interpret(term);
+    this.known.set(term, literal);
+    return literal;
+  }
+
+  private interpret(term: Term): Literal {
+    if (term.kind === Kind.not) return negated(this.read(term.a!));
+    return this.tried(term) ?? this.combined(term) ?? this.compared(term) ?? { kind: 'truth', of: term, allowed: true };
+  }
+
+  /** Two literals about one quantity are one. */
+  private combined(term: Term): Literal | null {
+    if (term.width !== 1 || (term.kind !== Kind.or && term.kind !== Kind.and)) return null;
+    const [left, right] = [this.read(term.a!), this.read(term.b!)];
+    if (left.kind !== 'values' || right.kind !== 'values' || left.of !== right.of) return null;
+    const allowed =
+      term.kind === Kind.or ? joined([...left.allowed, ...right.allowed]) : overlap(left.allowed, right.allowed);
+    return { kind: 'values', of: left.of, allowed, order: left.order ?? right.order };
+  }
+
+  /** Of a literal about one input with few values. */
+  private tried(term: Term): Literal | null {
+    const cells = inputCells(term);
+    if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
+    const [{ input, index }] = cells;
+    const isByte = input.kind === Kind.bytes;
+    const of = isByte ? this.terms.read(input, this.terms.constant(32, index)) : input;
+    const all: Intervals = this.domains.get(of) ?? [[0n, maskOf(of.width)]];
+    if (all.reduce((sum, [from, to]) => sum + to - from + 1n, 0n) > MOST_VALUES_TRIED) return null;
+    const allowed: [bigint, bigint][] = [];
+    for (const [from, to] of all) {
+      for (let value = from; value <= to; value++) {
+        const model = new Model();
+        if (isByte) {
+          const bytes = new Uint8Array(index + 1);
+          bytes[index] = Number(value);
+          model.arrays.set(input, bytes);
+        } else model.scalars.set(input, fromBigInt(value));
+        if (this.evaluator.use(model).value(term) !== 0) allowed.push([value, value]);
+      }
+    }
+    return { kind: 'values', of, allowed: joined(allowed), order: orderOf(term) };
+  }
+
+  private compared(term: Term): Literal | null {
+    const { kind, a, b } = term;
+    const isOrder = kind === Kind.ult || kind === Kind.ule || kind === Kind.slt || kind === Kind.sle;
+    if (!isOrder && kind !== Kind.eq) return null;
+    if (a!.width < 2) return null;
+    const [constant, of] = a!.kind === Kind.constant ? [a!, b!] : [b!, a!];
+    if (constant.kind !== Kind.constant) return orderLiteral(term);
+    return peeled(of, allowedBy(term, constant), orderOf(term));
+  }
+}
+
+function orderOf({ kind }: Term): 'signed' | 'unsigned' | null {
+  if (kind === Kind.slt || kind === Kind.sle) return 'signed';
+  return kind === Kind.ult || kind === Kind.ule ? 'unsigned' : null;
+}
+
+function orderLiteral({ kind, a, b }: Term): Literal {
+  const inOrder = a!.id < b!.id;
+  const [left, right] = inOrder ? [a!, b!] : [b!, a!];
+  if (kind === Kind.eq) return { kind: 'order', left, right, signed: null, allowed: [false, true, false] };
+  const orEqual = kind === Kind.ule || kind === Kind.sle;
+  const signed = kind === Kind.slt || kind === Kind.sle;
+  return { kind: 'order', left, right, signed, allowed: [inOrder, orEqual, !inOrder] };
+}
+
+/** The values that a comparison with a constant allows. */
+function allowedBy({ kind, a }: Term, constant: Term): Intervals {
+  const { width } = constant;
+  const most = maskOf(width);
+  const value = BigInt(constant.value);
+  if (kind === Kind.eq) return [[value, value]];
+  const strict = kind === Kind.ult || kind === Kind.slt ? 1n : 0n;
+  const isLower = a === constant;
+  if (kind === Kind.slt || kind === Kind.sle) {
+    const bound = toSigned(constant.value, width);
+    const half = 1n << BigInt(width - 1);
+    return isLower ? signedRange(bound + strict, half - 1n, width) : signedRange(-half, bound - strict, width);
+  }
+  const [from, to] = isLower ? [value + strict, most] : [0n, value - strict];
+  return from <= to ? [[from, to]] : [];
+}
+
+/** The same said of what was converted or added to. */
+function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | null): Literal {
+  const inner = of.a;
+  if (of.kind === Kind.zext) return peeled(inner!, overlap(allowed, [[0n, maskOf(inner!.width)]]), order);
+  if (of.kind === Kind.sext && inner!.width > 1) {
+    const half = 1n << BigInt(inner!.width - 1);
+    const low = overlap(allowed, [[0n, half - 1n]]);
+    const high = overlap(allowed, [[maskOf(of.width) - half + 1n, maskOf(of.width)]]);
+    const down = maskOf(inner!.width) - maskOf(of.width);
+    return peeled(inner!, joined([...low, ...high.map(([from, to]) => [from + down, to + down] as const)]), 'signed');
+  }
+  if (of.kind === Kind.add && of.b!.kind === Kind.constant) {
+    return peeled(inner!, shifted(allowed, -BigInt(of.b!.value), of.width), order);
+  }
+  return { kind: 'values', of, allowed, order };
+}
+
+export function negated(literal: Literal): Literal {
+  switch (literal.kind) {
+    case 'values':
+      return { ...literal, allowed: complement(literal.allowed, maskOf(literal.of.width)) };
+    case 'order': {
+      const [less, equal, greater] = literal.allowed;
+      return { ...literal, allowed: [!less, !equal, !greater] };
+    }
+    default:
+      return { ...literal, allowed: !literal.allowed };
+  }
+}
+
+export function conjunctsOf(term: Term): Term[] {
+  return term.kind === Kind.and && term.width === 1 ? [...conjunctsOf(term.a!), ...conjunctsOf(term.b!)] : [term];
+}

@@ -1,0 +1,323 @@
+/**
+ * The space of inputs as conditions see it: one axis per quantity they speak of, its values cut into the blocks that they tell
+ * apart. A box allows some blocks of some axes; what it does not mention is free. Every condition is a union of boxes, and questions
+ * about boxes are questions about bit masks: no solver is asked.
+ *
+ * Axes may depend on each other (`x` and `x + y`), which boxes do not know: two boxes that are apart really are, two that meet may not.
+ */
+import { Kind } from '../../expr/kinds.ts';
+import { maskOf } from '../../expr/scalar.ts';
+import type { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import { type Interval, overlap } from './intervals.ts';
+import { conjunctsOf, type Literal, LiteralReader } from './literals.ts';
+
+export interface Axis {
+  readonly index: number;
+  readonly kind: Literal['kind'];
+  /** The quantity, or the first of two that are compared. */
+  readonly of: Term;
+  readonly other: Term | null;
+  /** Whether numbers are compared as signed ones; null where only equality counts. */
+  signed: boolean | null;
+  /** For values: what the blocks hold, ascending; values that the assumptions exclude are in none. */
+  blocks: Interval[];
+  /** All blocks. */
+  full: bigint;
+}
+
+/** By the index of an axis, which of its blocks are allowed; axes that are free are left out. */
+export type Box = ReadonlyMap<number, bigint>;
+
+export const EVERYTHING: Box = new Map();
+
+/** Longer ranges are told by their ends. */
+const MOST_LISTED = 16n;
+/** A condition that has more alternatives is one axis of its own. */
+const MOST_ALTERNATIVES = 24;
+
+export class Space {
+  readonly axes: Axis[] = [];
+  private readonly byKey = new Map<string, Axis>();
+  private readonly literals: LiteralReader;
+
+  /** `conditions` are all that will be asked about: they decide which blocks there are. */
+  constructor(
+    private readonly terms: Terms,
+    conditions: readonly (readonly Term[])[],
+    given: readonly Term[],
+  ) {
+    this.literals = new LiteralReader(terms, given);
+    const cuts = new Map<Axis, Set<bigint>>();
+    const seen = new Set<Term>();
+    const literals: Literal[] = [];
+    const visit = (term: Term): void => {
+      if (seen.has(term)) return;
+      seen.add(term);
+      const parts = this.partsOf(term);
+      if (parts !== null) for (const part of parts) visit(part);
+      else literals.push(this.literals.read(term));
+    };
+    for (const condition of conditions) for (const term of condition) visit(term);
+    // Equality does not say how numbers are compared: it joins an axis that knows.
+    literals.sort((x, y) => Number(isEquality(x)) - Number(isEquality(y)));
+    for (const literal of literals) {
+      const axis = this.axisOf(literal);
+      if (literal.kind !== 'values') continue;
+      const at = cuts.get(axis) ?? new Set();
+      cuts.set(axis, at);
+      for (const [from, to] of literal.allowed) {
+        at.add(from);
+        at.add(to + 1n);
+      }
+    }
+    for (const [axis, at] of cuts) this.cut(axis, at);
+  }
+
+  private cut(axis: Axis, at: ReadonlySet<bigint>): void {
+    const all = this.literals.domainOf(axis.of) ?? [[0n, maskOf(axis.of.width)]];
+    const borders = [...at].sort((x, y) => (x < y ? -1 : 1));
+    for (const [from, to] of all) {
+      let start = from;
+      for (const border of borders) {
+        if (border <= start || border > to) continue;
+        axis.blocks.push([start, border - 1n]);
+        start = border;
+      }
+      axis.blocks.push([start, to]);
+    }
+    axis.full = (1n << BigInt(axis.blocks.length)) - 1n;
+  }
+
+  private axisOf(literal: Literal): Axis {
+    const [key, of, other] = this.keyOf(literal);
+    const known = this.byKey.get(key);
+    if (known !== undefined) {
+      if (literal.kind === 'values' && literal.order !== null) known.signed ??= literal.order === 'signed';
+      return known;
+    }
+    const signed =
+      literal.kind === 'order'
+        ? literal.signed
+        : literal.kind === 'values' && literal.order !== null
+          ? literal.order === 'signed'
+          : null;
+    const full = literal.kind === 'order' ? 7n : literal.kind === 'truth' ? 3n : 0n;
+    const axis: Axis = { index: this.axes.length, kind: literal.kind, of, other, signed, blocks: [], full };
+    this.axes.push(axis);
+    this.byKey.set(key, axis);
+    return axis;
+  }
+
+  private keyOf(literal: Literal): [key: string, of: Term, other: Term | null] {
+    if (literal.kind !== 'order') return [`${literal.kind} ${literal.of.id}`, literal.of, null];
+    const { left, right, signed } = literal;
+    const key = (as: boolean | null) => `order ${left.id} ${right.id} ${as}`;
+    if (signed !== null) return [key(signed), left, right];
+    const used = [true, false].find((each) => this.byKey.has(key(each)));
+    return [key(used ?? null), left, right];
+  }
+
+  /** Conditions that a condition is made of; null for a literal. */
+  private partsOf(term: Term): Term[] | null {
+    if (term.width !== 1) return null;
+    if (term.kind === Kind.not) {
+      const { kind } = term.a!;
+      return kind === Kind.and || kind === Kind.or || kind === Kind.ite || kind === Kind.not
+        ? this.partsOf(term.a!)
+        : null;
+    }
+    const isJoint = term.kind === Kind.and || term.kind === Kind.or || term.kind === Kind.ite;
+    if (!isJoint || this.literals.read(term).kind === 'values') return null;
+    return [term.a!, term.b!, ...(term.c === null ? [] : [term.c])];
+  }
+
+  /** The boxes of a conjunction. A conjunct that would make too many is one axis of its own. */
+  boxesOf(conditions: readonly Term[]): Box[] {
+    let boxes: Box[] = [EVERYTHING];
+    for (const term of conditions.flatMap(conjunctsOf)) {
+      boxes =
+        this.product(boxes, this.alternatives(term, true)) ??
+        this.product(boxes, this.boxOf({ kind: 'truth', of: term, allowed: true }, true))!;
+    }
+    return boxes;
+  }
+
+  private product(left: readonly Box[], right: readonly Box[] | null): Box[] | null {
+    if (right === null || left.length * right.length > MOST_ALTERNATIVES * MOST_ALTERNATIVES) return null;
+    const both = left.flatMap((one) => right.map((other) => meet(one, other)).filter((box) => box !== null));
+    const distinct = withoutContained(both);
+    return distinct.length > MOST_ALTERNATIVES ? null : distinct;
+  }
+
+  private alternatives(term: Term, wanted: boolean): Box[] | null {
+    if (this.partsOf(term) === null) return this.boxOf(this.literals.read(term), wanted);
+    if (term.kind === Kind.not) return this.alternatives(term.a!, !wanted);
+    if (term.kind === Kind.ite) {
+      const when = (side: boolean, value: Term) =>
+        this.both(this.alternatives(term.a!, side), this.alternatives(value, wanted));
+      return this.either(when(true, term.b!), when(false, term.c!));
+    }
+    const left = this.alternatives(term.a!, wanted);
+    const right = this.alternatives(term.b!, wanted);
+    return (term.kind === Kind.and) === wanted ? this.both(left, right) : this.either(left, right);
+  }
+
+  private both(left: Box[] | null, right: Box[] | null): Box[] | null {
+    return left === null ? null : this.product(left, right);
+  }
+
+  private either(left: Box[] | null, right: Box[] | null): Box[] | null {
+    if (left === null || right === null) return null;
+    const all = withoutContained([...left, ...right]);
+    return all.length > MOST_ALTERNATIVES ? null : all;
+  }
+
+  private boxOf(literal: Literal, wanted: boolean): Box[] {
+    const axis = this.axisOf(literal);
+    const positive = maskFor(literal, axis);
+    const mask = wanted ? positive : axis.full & ~positive;
+    if (mask === 0n) return [];
+    return [mask === axis.full ? EVERYTHING : new Map([[axis.index, mask]])];
+  }
+
+  /** How much there is to read about the allowed blocks of an axis, told by them or by the others. */
+  weightOf(index: number, mask: bigint): number {
+    const { kind, full } = this.axes[index];
+    if (kind !== 'values') return 1;
+    const excluded = this.runs(index, full & ~mask);
+    const isShort = excluded.length === 1 || excluded.every((each) => each <= MOST_LISTED);
+    const sum = (values: readonly bigint[]) =>
+      values.reduce((total, each) => total + (each <= MOST_LISTED ? Number(each) : 2), 0);
+    return Math.min(sum(this.runs(index, mask)), isShort ? sum(excluded) + 0.5 : Number.POSITIVE_INFINITY);
+  }
+
+  /** How many values each run of allowed blocks has. */
+  private runs(index: number, mask: bigint): bigint[] {
+    const { blocks } = this.axes[index];
+    const lengths: bigint[] = [];
+    for (let i = 0; i < blocks.length; i++) {
+      if (((mask >> BigInt(i)) & 1n) === 0n) continue;
+      const first = i;
+      while (((mask >> BigInt(i + 1)) & 1n) === 1n) i++;
+      lengths.push(blocks[i][1] - blocks[first][0] + 1n);
+    }
+    return lengths;
+  }
+
+  /** What a box says, one term per axis. */
+  conditionsOf(box: Box): Term[] {
+    return [...box].map(([index, mask]) => this.conditionOn(this.axes[index], mask));
+  }
+
+  conditionOn(axis: Axis, mask: bigint): Term {
+    const { terms } = this;
+    const { of, other, signed } = axis;
+    if (axis.kind === 'truth') return mask === TRUE ? of : terms.not(of);
+    if (axis.kind === 'order') return orderTerm(of, other!, signed !== false, mask, terms);
+    const blocks = axis.blocks.filter((_, i) => (mask >> BigInt(i)) & 1n);
+    return terms.orAll(
+      blocks.map(([from, to]) => {
+        const constant = (value: bigint) => terms.constant(of.width, value);
+        if (from === to) return terms.eq(of, constant(from));
+        return terms.and(terms.ule(constant(from), of), terms.ule(of, constant(to)));
+      }),
+    );
+  }
+}
+
+/** The blocks of a truth value. */
+export const FALSE = 1n;
+export const TRUE = 2n;
+
+function isEquality(literal: Literal): boolean {
+  return literal.kind === 'order' && literal.signed === null;
+}
+
+function maskFor(literal: Literal, { blocks }: Axis): bigint {
+  if (literal.kind === 'truth') return literal.allowed ? TRUE : FALSE;
+  if (literal.kind === 'order') {
+    return literal.allowed.reduce((mask, allowed, i) => (allowed ? mask | (1n << BigInt(i)) : mask), 0n);
+  }
+  let mask = 0n;
+  blocks.forEach((block, i) => {
+    if (overlap([block], literal.allowed).length > 0) mask |= 1n << BigInt(i);
+  });
+  return mask;
+}
+
+/** `mask`: of less, equal, greater. */
+function orderTerm(left: Term, right: Term, signed: boolean, mask: bigint, terms: Terms): Term {
+  const less = (a: Term, b: Term) => (signed ? terms.slt(a, b) : terms.ult(a, b));
+  switch (mask) {
+    case 1n:
+      return less(left, right);
+    case 2n:
+      return terms.eq(left, right);
+    case 3n:
+      return terms.not(less(right, left));
+    case 4n:
+      return less(right, left);
+    case 5n:
+      return terms.ne(left, right);
+    default:
+      return terms.not(less(left, right));
+  }
+}
+
+/** What two boxes share; null when they are apart. */
+export function meet(one: Box, other: Box): Box | null {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  const result = new Map(large);
+  for (const [axis, mask] of small) {
+    const both = mask & (result.get(axis) ?? mask);
+    if (both === 0n) return null;
+    result.set(axis, both);
+  }
+  return result;
+}
+
+export function areApart(one: Box, other: Box): boolean {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  for (const [axis, mask] of small) {
+    const theirs = large.get(axis);
+    if (theirs !== undefined && (theirs & mask) === 0n) return true;
+  }
+  return false;
+}
+
+export function contains(outer: Box, inner: Box): boolean {
+  for (const [axis, mask] of outer) {
+    const theirs = inner.get(axis);
+    if (theirs === undefined || (theirs & ~mask) !== 0n) return false;
+  }
+  return true;
+}
+
+/** Whether every part of a box lies in one of the others: what lies outside of the first that it meets must be in the rest. */
+export function isCovered(box: Box, others: readonly Box[]): boolean {
+  const first = others.findIndex((other) => !areApart(box, other));
+  if (first < 0) return false;
+  const rest = others.slice(first + 1);
+  let inside = box;
+  for (const [axis, allowed] of others[first]) {
+    const mask = inside.get(axis);
+    // A free axis: how much of it is left is not known here.
+    if (mask === undefined) return isCovered(box, rest);
+    const outside = mask & ~allowed;
+    if (outside === 0n) continue;
+    if (!isCovered(new Map(inside).set(axis, outside), rest)) return false;
+    inside = new Map(inside).set(axis, mask & allowed);
+  }
+  return true;
+}
+
+export function withoutContained(boxes: readonly Box[]): Box[] {
+  const result: Box[] = [];
+  for (const box of boxes) {
+    if (result.some((known) => contains(known, box))) continue;
+    for (let i = result.length - 1; i >= 0; i--) if (contains(box, result[i])) result.splice(i, 1);
+    result.push(box);
+  }
+  return result;
+}

@@ -1,0 +1,118 @@
+/** Which values of a quantity are allowed, as people write it: `x == 3`, `0 <= i < 4`, `c in [0-9a-f]`, `m not in {APR, JUN}`. */
+import { characterText, constantText, escaped, isPrintable, type ValueStyle } from '../value-text.ts';
+import type { Interval } from './intervals.ts';
+
+export interface ValueSets {
+  /** Ascending in the order of the reading, disjoint; neighbours are joined, and so are those with nothing possible between. */
+  readonly allowed: readonly Interval[];
+  readonly excluded: readonly Interval[];
+  /** The first and last possible values. */
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+/** Ranges behind each other in one list, beyond which the complement is tried. */
+export function valuesText(subject: string, { allowed, excluded, least, most }: ValueSets, style: ValueStyle): string {
+  if (style.truth && least === 0n && most === 1n) return truthText(subject, allowed[0][0] === 1n);
+  const write = (value: bigint) => constantText(value, style);
+  const single = soleValue(allowed);
+  if (single !== null) return `${subject} == ${write(single)}`;
+  const sole = soleValue(excluded);
+  if (sole !== null) return `${subject} != ${write(sole)}`;
+  const isNamed = style.named !== null;
+  if (style.character && allowed.length === 1) {
+    const bound = characterBound(subject, allowed[0], least, most);
+    if (bound !== null) return bound;
+  }
+  if (!style.character && !isNamed) {
+    if (allowed.length === 1) return rangeText(subject, allowed[0], least, most);
+    if (excluded.length === 1) {
+      const [from, to] = excluded[0];
+      return `${subject} < ${from} || ${subject} > ${to}`;
+    }
+  }
+  const [word, listed] = weight(excluded) < weight(allowed) ? ['not in', excluded] : ['in', allowed];
+  return `${subject} ${word} ${style.character ? classText(listed) : listText(listed, style)}`;
+}
+
+/** A question is its own truth value: `p == NULL`. */
+function truthText(subject: string, value: boolean): string {
+  if (subject.endsWith(' == NULL')) return value ? subject : subject.replace(/ == NULL$/, ' != NULL');
+  const isPlain = /^[\w.[\]>-]+$/.test(subject) || /^\*\w+$/.test(subject);
+  return value ? subject : isPlain ? `!${subject}` : `!(${subject})`;
+}
+
+function soleValue(set: readonly Interval[]): bigint | null {
+  return set.length === 1 && set[0][0] === set[0][1] ? set[0][0] : null;
+}
+
+function weight(set: readonly Interval[]): number {
+  return set.reduce((sum, [from, to]) => sum + (from === to ? 1 : 2), 0);
+}
+
+/** The rounder one of two neighbouring bounds is shown; from zero on, the number of values is. */
+function rangeText(subject: string, [from, to]: Interval, least: bigint, most: bigint): string {
+  if (from === least)
+    return isRounder(to + 1n, to) || (least === 0n && !isRounder(to, to + 1n))
+      ? `${subject} < ${to + 1n}`
+      : `${subject} <= ${to}`;
+  if (to === most) return isRounder(from - 1n, from) ? `${subject} > ${from - 1n}` : `${subject} >= ${from}`;
+  const open = from === 0n ? !isRounder(to, to + 1n) : isRounder(to + 1n, to);
+  return `${from} <= ${subject} ${open ? `< ${to + 1n}` : `<= ${to}`}`;
+}
+
+/** All characters below or above one; letters and digits at the border are the ones to name. */
+function characterBound(subject: string, [from, to]: Interval, least: bigint, most: bigint): string | null {
+  const text = (value: bigint) => characterText(Number(value));
+  const isWord = (value: bigint) => /^'\w'$/.test(text(value) ?? '');
+  const [inside, outside, signs] =
+    from === least ? [to, to + 1n, ['<=', '<']] : to === most ? [from, from - 1n, ['>=', '>']] : [0n, 0n, []];
+  if (signs.length === 0) return null;
+  const [value, sign] = isWord(outside) && !isWord(inside) ? [outside, signs[1]] : [inside, signs[0]];
+  return `${subject} ${sign} ${text(value) ?? value}`;
+}
+
+function isRounder(one: bigint, other: bigint): boolean {
+  return zeros(one) > zeros(other);
+}
+
+function zeros(value: bigint): number {
+  // A power of two is as round as a hundred.
+  if (value >= 64n && (value & (value - 1n)) === 0n) return 2;
+  const text = String(value);
+  return value === 0n ? Number.POSITIVE_INFINITY : text.length - text.replace(/0+$/, '').length;
+}
+
+/** Names are written out; of numbers, ranges keep their ends. */
+function listText(set: readonly Interval[], style: ValueStyle): string {
+  const parts = set.flatMap(([from, to]) => {
+    const isShort = to - from < 2n || (style.named !== null && to - from < 12n);
+    if (isShort) return Array.from({ length: Number(to - from) + 1 }, (_, i) => constantText(from + BigInt(i), style));
+    return [`${constantText(from, style)}..${constantText(to, style)}`];
+  });
+  return `{${parts.join(', ')}}`;
+}
+
+/** Few single characters are a list, ranges a class as in regular expressions. */
+function classText(set: readonly Interval[]): string {
+  const isList = set.every(([from, to]) => to - from < 3n) && weight(set) <= 6;
+  if (isList) {
+    const values = set.flatMap(([from, to]) =>
+      Array.from({ length: Number(to - from) + 1 }, (_, i) => Number(from) + i),
+    );
+    const order = [...values].sort((x, y) => rank(x) - rank(y) || x - y);
+    return `{${order.map((value) => quoted(value)).join(', ')}}`;
+  }
+  const end = (value: bigint) => escaped(Number(BigInt.asUintN(8, value)), '\\]^-');
+  return `[${set.map(([from, to]) => (from === to ? end(from) : to === from + 1n ? end(from) + end(to) : `${end(from)}-${end(to)}`)).join('')}]`;
+}
+
+function quoted(value: number): string {
+  const byte = value & 255;
+  return byte === 39 ? "'\\''" : `'${escaped(byte, '\\')}'`;
+}
+
+/** Spaces before other white space, control characters last. */
+function rank(value: number): number {
+  return isPrintable(value) ? 0 : 1;
+}

@@ -1,0 +1,1 @@
+int compare(int a, int b) { return a < b ? -1 : a > b; }

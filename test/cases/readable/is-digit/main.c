@@ -1,0 +1,2 @@
+#include <stdbool.h>
+bool is_digit(char c) { return c >= '0' && c <= '9'; }

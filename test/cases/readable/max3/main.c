@@ -1,0 +1,1 @@
+int max3(int a, int b, int c) { int m = a; if (b > m) m = b; if (c > m) m = c; return m; }

@@ -110,11 +110,12 @@ function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCove
     }
     const last = terminatorOf(block);
     if (!isTerminator(last) || (last.op !== 'condbr' && last.op !== 'switch')) continue;
-    // The compiler leaves some branches without a place: that of what they test is close enough.
+    // The compiler leaves some branches without a place: that of what they test is close enough. Without one it is its own.
     const position = block.instructions.findLast((instruction) => (instruction.position?.line ?? 0) > 0)?.position;
+    if (position === undefined || position === null) continue;
     branchHits.push({
-      file: position?.file.path ?? fn.debug?.file.path ?? '',
-      line: position?.line ?? fn.debug?.line ?? 0,
+      file: position.file.path,
+      line: position.line,
       // Cases of a switch that lead to the same block are taken together.
       taken: successorsOf(last).map((target) => executed.took(last, target)),
     });

@@ -1,9 +1,10 @@
 /** Code that no test reaches, and what is known about why. */
+import type { FunctionCoverage } from '../explore/coverage.ts';
 import type { CoverageGoal } from '../explore/coverage-goal.ts';
 import { blocksAfter } from '../explore/goals.ts';
-import { type Block, isDeclaration } from '../program/program.ts';
+import { type Block, isDeclaration, type ProgramFunction } from '../program/program.ts';
 
-export type UncoveredReason = 'unreachable (proved)' | 'not reached within limits' | 'not modelled';
+export type UncoveredReason = 'unreachable (proved)' | 'not called' | 'not reached within limits' | 'not modelled';
 
 /** Consecutive uncovered lines of one function, with one reason. */
 export interface UncoveredCode {
@@ -23,7 +24,8 @@ export interface SearchOutcome {
 
 /**
  * Lines of which no instruction is reached. Without limits, whatever is left is unreachable, except behind places where
- * paths ended because something is not modelled. Code that no call or branch leads to is unreachable in any case.
+ * paths ended because something is not modelled. Code that no call or branch leads to is unreachable in any case; a
+ * function that nothing calls says no more than that.
  */
 export function uncoveredCode(coverage: CoverageGoal, outcome: SearchOutcome): UncoveredCode[] {
   const { goals, reached, reachable, graph } = coverage;
@@ -32,10 +34,16 @@ export function uncoveredCode(coverage: CoverageGoal, outcome: SearchOutcome): U
     for (const block of blocksAfter(instruction, graph)) behindRefusal.add(block);
   }
   const reasonOf = (block: Block, isReachable: boolean): UncoveredReason => {
-    if (!isReachable) return 'unreachable (proved)';
+    if (!isReachable) return isCalled(block.function) ? 'unreachable (proved)' : 'not called';
     const unknownPlace = outcome.unmodelled && coverage.refusedAt.size === 0;
     if (unknownPlace || behindRefusal.has(block)) return 'not modelled';
     return outcome.limited ? 'not reached within limits' : 'unreachable (proved)';
+  };
+  const called = new Map<ProgramFunction, boolean>();
+  const isCalled = (fn: ProgramFunction): boolean => {
+    const known = called.get(fn) ?? fn.blocks.some((block) => block.instructions.some(({ id }) => reachable.has(id)));
+    called.set(fn, known);
+    return known;
   };
   const result: UncoveredCode[] = [];
   for (const fn of goals.program.functions) {
@@ -58,7 +66,12 @@ export function uncoveredCode(coverage: CoverageGoal, outcome: SearchOutcome): U
   return result;
 }
 
-const STRENGTH: readonly UncoveredReason[] = ['not reached within limits', 'not modelled', 'unreachable (proved)'];
+const STRENGTH: readonly UncoveredReason[] = [
+  'not reached within limits',
+  'not modelled',
+  'not called',
+  'unreachable (proved)',
+];
 
 function weakest(a: UncoveredReason, b: UncoveredReason): UncoveredReason {
   return STRENGTH.indexOf(a) < STRENGTH.indexOf(b) ? a : b;
@@ -83,3 +96,24 @@ function ranges(
   if (open !== null) result.push(open);
   return result;
 }
+
+/** A direction that no test takes, of a branch that some test meets. */
+export interface MissingDirection {
+  readonly function: string;
+  readonly file: string;
+  readonly line: number;
+  readonly missing: string;
+}
+
+/** `config.c:43: never false`. */
+export function missingDirections(functions: readonly FunctionCoverage[]): MissingDirection[] {
+  return functions.flatMap(({ name, branchHits }) =>
+    branchHits.flatMap(({ file, line, taken }) => {
+      if (!taken.includes(true) || !taken.includes(false)) return [];
+      const sides = taken.flatMap((each, i) => (each ? [] : [taken.length === 2 ? TRUTH[i] : `case ${i + 1}`]));
+      return [{ function: name, file, line, missing: sides.join(', ') }];
+    }),
+  );
+}
+
+const TRUTH = ['true', 'false'];

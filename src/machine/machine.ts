@@ -454,7 +454,8 @@ export class Machine {
       // A fault inside the modelled library is reported where user code called it; the stack tells the rest.
       if (position === null && frame.code.function.library !== true) position = at?.instruction.position ?? null;
     }
-    return { kind, message, instruction: site?.instruction ?? null, site, position, stack, status, name };
+    const told = byName(message, state);
+    return { kind, message: told, instruction: site?.instruction ?? null, site, position, stack, status, name };
   }
 
   finish(state: State, ending: PathEnding, evidence: unknown = null): void {
@@ -488,4 +489,11 @@ function siteOf(frame: Frame): Site | null {
 
 function textOf(text: Text | null): (number | Term)[] {
   return chainToArray(text).flat();
+}
+
+/** An object that the caller has a name for is called so: `a (24 bytes)`, not a block allocated somewhere. */
+function byName(message: string, { named }: State): string {
+  let told = message;
+  for (let link = named; link !== null; link = link.rest) told = told.replace(link.item.object.label, link.item.name);
+  return told;
 }

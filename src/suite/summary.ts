@@ -3,6 +3,7 @@ import type { Coverage } from '../explore/coverage.ts';
 import type { Counters } from '../explore/exploration.ts';
 import type { EndingKind } from '../machine/endings.ts';
 import type { PathEnding } from '../machine/outcome.ts';
+import type { StackLine } from './test-case.ts';
 
 export interface SummaryFault {
   readonly kind: EndingKind;
@@ -13,9 +14,17 @@ export interface SummaryFault {
   readonly message: string;
   /** The test that shows it: the stem of its files; null when none could be made. */
   readonly test: string | null;
+  /** The input that shows it, as far as it fits a line: `days = 3, d->day = 17`. */
+  readonly input?: string;
+  /** Innermost first; without generated code. */
+  readonly stack?: readonly StackLine[];
 }
 
-export function summaryFault({ kind, position, message, stack }: PathEnding, test: string | null): SummaryFault {
+export function summaryFault(
+  { kind, position, message, stack }: PathEnding,
+  test: string | null,
+  input: string,
+): SummaryFault {
   return {
     kind,
     function: position?.functionName ?? stack[0]?.functionName ?? null,
@@ -24,6 +33,13 @@ export function summaryFault({ kind, position, message, stack }: PathEnding, tes
     column: position?.column ?? 0,
     message,
     test,
+    input,
+    stack: stack.map(({ functionName, position: at }) => ({
+      function: functionName,
+      file: at?.file.path ?? null,
+      line: at?.line ?? 0,
+      column: at?.column ?? 0,
+    })),
   };
 }
 

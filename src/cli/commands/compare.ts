@@ -204,7 +204,7 @@ function faultsOf({ paths }: RunRecord): SummaryFault[] {
   const faults = new Map<string, SummaryFault>();
   for (const { outcome } of paths) {
     const key = endingKey(outcome.ending);
-    if (isFault(outcome.ending.kind) && !faults.has(key)) faults.set(key, summaryFault(outcome.ending, null));
+    if (isFault(outcome.ending.kind) && !faults.has(key)) faults.set(key, summaryFault(outcome.ending, null, ''));
   }
   return [...faults.values()];
 }

@@ -3,7 +3,12 @@ import { basename } from 'node:path';
 import { coverageOf, type FunctionCoverage, type Share, totalCoverage } from '../../explore/coverage.ts';
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
 import type { Covering } from '../../explore/covering.ts';
-import { type UncoveredCode, uncoveredCode } from '../../insight/uncovered.ts';
+import {
+  type MissingDirection,
+  missingDirections,
+  type UncoveredCode,
+  uncoveredCode,
+} from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
 import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
 import { DEFAULT_REDUCTION_OPTIONS, type Reduction, reductionOf } from '../../reduce/registry.ts';
@@ -22,7 +27,8 @@ export const command: Command = {
   description: [
     'Searches for inputs that reach every line and every branch direction, and stops when all is reached or proved',
     'unreachable. Writes a test only for a path that adds coverage (or shows a fault), and coverage.lcov. Lists code that',
-    'no test reaches: unreachable (proved, within what is assumed), not reached within limits, or not modelled.',
+    'no test reaches: unreachable (proved, within what is assumed), not called, not reached within limits, or not modelled;',
+    'and branch directions that no test takes.',
   ].join('\n'),
   examples: [
     'pathfold cover program.c',
@@ -54,10 +60,12 @@ export const command: Command = {
     const { folder } = run.session;
     folder.write(TRACEFILE, lcovTracefile(functions, basename(invocation.operands[0])));
     const summary = { ...run.summary, coverage: totalCoverage(functions) };
-    const result = { ...summary, functions: functions.map(sharesOf), uncovered };
+    const directions = missingDirections(functions);
+    const result = { ...summary, functions: functions.map(sharesOf), uncovered, directions };
     return finish(run, result, options, terminal, () => {
       terminal.out(`${coverageTable(functions)}\n\n`);
       if (uncovered.length > 0) terminal.out(`${uncoveredList(uncovered, summary)}\n\n`);
+      if (directions.length > 0) terminal.out(`${directionList(directions)}\n\n`);
       printSummary(summary, folder.name, machine.unmodelled, terminal);
     });
   },
@@ -119,6 +127,13 @@ function uncoveredList(uncovered: readonly UncoveredCode[], { assumptions }: Pic
       return `${place}: in ${name}: ${reason === 'unreachable (proved)' ? proved : reason}`;
     })
     .join('\n');
+}
+
+function directionList(directions: readonly MissingDirection[]): string {
+  const lines = directions.map(
+    ({ file, line, function: name, missing }) => `${file}:${line}: in ${name}: never ${missing}`,
+  );
+  return [...new Set(lines)].join('\n');
 }
 
 function share({ covered, total }: Share): string {

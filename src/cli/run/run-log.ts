@@ -17,6 +17,7 @@ import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import { isFault } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
+import { inputText } from '../../suite/input-text.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import type { Journal } from '../../suite/journal/reader.ts';
@@ -124,7 +125,7 @@ export class RunLog {
     const { entry, build, program, folder } = this.session;
     if (model === null || (repeated && !this.testRepeated)) {
       this.addWithoutTest(outcome);
-      if (model === null) this.addFault(outcome, repeated, null);
+      if (model === null) this.addFault(outcome, repeated, null, '');
       return null;
     }
     const completed = isUnfinished(outcome) ? this.whole!.complete(outcome, model) : null;
@@ -140,7 +141,7 @@ export class RunLog {
     // A fault behind the place where the search left the path may be known as well.
     const isKnown =
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
-    this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null);
+    this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, inputText(test));
     return isStored ? test : null;
   }
 
@@ -179,9 +180,9 @@ export class RunLog {
     };
   }
 
-  private addFault(outcome: PathOutcome, repeated: boolean, test: string | null): void {
+  private addFault(outcome: PathOutcome, repeated: boolean, test: string | null, input: string): void {
     if (!isFault(outcome.ending.kind) || repeated) return;
-    const fault = summaryFault(outcome.ending, test);
+    const fault = summaryFault(outcome.ending, test, input);
     this.faults.push(fault);
     this.session.folder.journal.append({ record: 'fault', key: faultKey(outcome), ...fault });
   }

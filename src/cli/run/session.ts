@@ -1,6 +1,8 @@
 /** What every exploring command does first: find the output folder, load the program, and write a harness if asked to. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { buildCallGraph } from '../../analysis/call-graph.ts';
+import { reachableBlocks } from '../../explore/goals.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { definedFunction } from '../../frontend/defined-function.ts';
 import { declaredLengths } from '../../frontend/harness/declared-lengths.ts';
@@ -103,6 +105,7 @@ async function sessionIn(
     optionBehind = ({ file, line }) => (file?.endsWith(HARNESS_FILE) ? optionAt(written, line) : null);
     harness = { file: HARNESS_FILE, includes: source };
   }
+  const reached = options.function === null ? null : functionsFrom(definedFunction(program, options.function), program);
   if (resumes !== undefined && resumes.run.program !== programHash(program)) {
     throw new UserError(
       'the program has changed since the run began',
@@ -126,8 +129,17 @@ async function sessionIn(
     },
     compileSeconds: (performance.now() - began) / 1000,
     optionBehind,
-    isUserCode: (fn) => harness === null || !(fn.debug?.file.path ?? '').endsWith(HARNESS_FILE),
+    isUserCode: reached === null ? () => true : (fn) => reached.has(fn) && !isGenerated(fn),
   };
+}
+
+/** The function and all that its calls may lead to: what there is to cover when it is explored. */
+function functionsFrom(fn: ProgramFunction, program: Program): ReadonlySet<ProgramFunction> {
+  return new Set([...reachableBlocks([fn], buildCallGraph(program))].map((block) => block.function));
+}
+
+function isGenerated({ debug }: ProgramFunction): boolean {
+  return (debug?.file.path ?? '').endsWith(HARNESS_FILE);
 }
 
 function rejectMallocFailsInBitcode({ options, operands }: Invocation): void {

@@ -3,9 +3,13 @@
 import type { Share } from '../../explore/coverage.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { Machine } from '../../machine/machine.ts';
-import type { Summary } from '../../suite/summary.ts';
+import { HARNESS_FILE } from '../../suite/output-folder.ts';
+import type { Summary, SummaryFault } from '../../suite/summary.ts';
 import type { Terminal } from '../terminal.ts';
 import { MOST_TESTS_WITH_FILES } from './run-log.ts';
+
+/** Of a chain of calls; the outermost is always shown. */
+const MOST_CALLS = 8;
 
 export function printSummary(
   summary: Summary,
@@ -17,8 +21,9 @@ export function printSummary(
   for (const fault of summary.faults) {
     const place = fault.file === null ? '' : `${fault.file}:${fault.line}:${fault.column}: `;
     lines.push(`${place}${ENDINGS[fault.kind].label}: ${fault.message}`);
+    if (fault.input !== undefined && fault.input !== '') lines.push(`    with ${fault.input}`);
     lines.push(
-      `    in ${fault.function ?? '?'}; ${fault.test === null ? 'there is no test of it' : `shown by ${folder}/${fault.test}.c`}`,
+      `    in ${callChain(fault)}; ${fault.test === null ? 'there is no test of it' : `shown by ${folder}/${fault.test}.c`}`,
     );
   }
   if (summary.faults.length > 0) lines.push('');
@@ -34,7 +39,7 @@ export function printSummary(
   lines.push(`faults:   ${summary.faults.length === 0 ? 'none' : summary.faults.length}`);
   const { instructions, lines: sourceLines, branches } = summary.coverage;
   lines.push(
-    `covered:  ${share(sourceLines)} lines, ${share(branches)} branch directions, ${share(instructions)} instructions`,
+    `covered:  ${share(sourceLines)} lines, ${share(branches)} branch directions, ${share(instructions)} instructions${summary.entry === 'main' ? '' : ` of ${summary.entry} and what it calls`}`,
   );
   for (const { what, file, line, count } of summary.concretizations) {
     lines.push(`chosen:   ${what}${file === null ? '' : ` at ${file}:${line}`}: ${plural(count, 'value')} tried`);
@@ -56,6 +61,16 @@ export function printSummary(
     `verdict:  ${summary.verdict}${within(summary)}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
   );
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+/** `check <- cmdline_parse:39 <- main:6`: who called it, and in which line. */
+function callChain({ function: name, stack }: SummaryFault): string {
+  const own = (stack ?? []).filter(({ file }) => file === null || !file.endsWith(HARNESS_FILE));
+  if (own.length === 0) return name ?? '?';
+  const shown = own.length <= MOST_CALLS ? own : [...own.slice(0, MOST_CALLS - 1), own.at(-1)!];
+  const calls = shown.map(({ function: fn, line }, i) => (i === 0 || line === 0 ? fn : `${fn}:${line}`));
+  if (shown.length < own.length) calls.splice(-1, 0, '...');
+  return calls.join(' <- ');
 }
 
 /** Completeness is about what was taken for granted; the lines that say so are printed before. */

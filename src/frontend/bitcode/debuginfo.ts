@@ -172,7 +172,7 @@ export class DebugInfo {
     const directory = this.metadata.text(node, FileAt.Directory) ?? '';
     // Of an absolute path, clang moves what it shares with the directory of compilation into the file's directory.
     const isCut = directory !== '' && !name.startsWith('/') && !this.isCompileDirectory(directory);
-    const path = withoutDetours(isCut ? `${directory}/${name}` : name);
+    const path = withoutReturn(withoutDetours(isCut ? `${directory}/${name}` : name), directory);
     const key = `${directory}\n${path}`;
     let file = this.fileByName.get(key);
     if (file === undefined) {
@@ -186,6 +186,19 @@ export class DebugInfo {
 
 function isBlock(node: MetadataNode): boolean {
   return node.code === MetadataCode.LexicalBlock || node.code === MetadataCode.LexicalBlockFile;
+}
+
+/** From `/home/me`, `../me/list.c` is `list.c`. */
+function withoutReturn(path: string, directory: string): string {
+  const parts = path.split('/');
+  const folders = directory.split('/');
+  let up = parts.findIndex((part) => part !== '..');
+  while (up > 0 && up < folders.length && parts[up] === folders[folders.length - up]) {
+    parts.splice(up, 1);
+    parts.shift();
+    up--;
+  }
+  return parts.join('/');
 }
 
 /** `pathfold-out/../list.c` is `list.c`: a file included through another folder keeps the name its user knows. */

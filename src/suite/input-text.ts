@@ -1,0 +1,30 @@
+/** The inputs of a test in one line, as a programmer writes them. */
+
+import type { TestCase, TestInput } from './test-case.ts';
+import { bytesOfHex, escapeBytes } from './typed-value.ts';
+
+const MOST_SHOWN = 12;
+const NULL_QUESTION = ' == NULL';
+
+/** `days = 3, d->day = 17, name = "a", list = NULL`; what does not fit is counted. */
+export function inputText({ inputs }: Pick<TestCase, 'inputs'>): string {
+  const all = inputs.flatMap(oneInput);
+  const more = all.length - MOST_SHOWN;
+  return [...all.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+function oneInput(input: TestInput): string[] {
+  const { name, type, kind, value, text } = input;
+  // A pointer that leads somewhere shows itself by what is there.
+  if (type === '_Bool' && name.endsWith(NULL_QUESTION)) {
+    return value === 0 ? [] : [`${name.slice(0, -NULL_QUESTION.length)} = NULL`];
+  }
+  if (kind === 'bytes') return [`${name} = "${escapeBytes(withoutPadding(bytesOfHex(String(value))))}"`];
+  if (type === 'char' && text !== undefined) return [`${name} = '${text}'`];
+  return [`${name} = ${type === '_Bool' ? (value === 0 ? 'false' : 'true') : value}`];
+}
+
+/** A string ends at its first zero when nothing but zeros follow. */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+}

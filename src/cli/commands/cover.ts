@@ -13,14 +13,13 @@ import { UserError } from '../../program/errors.ts';
 import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
 import { DEFAULT_REDUCTION_OPTIONS, type Reduction, reductionOf } from '../../reduce/registry.ts';
 import { readSwitches } from '../../reduce/switches.ts';
+import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import type { Invocation } from '../options/parse.ts';
 import { explore, finish } from '../run/explored-run.ts';
 import { printSummary } from '../run/summary-text.ts';
-
-export const TRACEFILE = 'coverage.lcov';
 
 export const command: Command = {
   takesFiles: true,

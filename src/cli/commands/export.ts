@@ -1,24 +1,34 @@
 /** `pathfold export`: files of the tests that a journal holds. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UserError } from '../../program/errors.ts';
+import { isRunFormat, RUN_FORMATS, type RunFormat } from '../../suite/exports/formats.ts';
+import { readRun } from '../../suite/exports/stored-run.ts';
 import { reasonOf } from '../../suite/output-folder.ts';
 import { readTests } from '../../suite/read-tests.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { TEST_FORMATS, type TestFormat, testFiles } from '../../suite/write-test.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
+import type { Terminal } from '../terminal.ts';
 
 export const command: Command = {
   takesFiles: false,
   description: [
     'A run keeps its tests in one journal and writes files at once only for faults and for the first hundred tests. This',
-    'writes the others into the same folder: JSON, KLEE .ktest or readable C, all of them or those you name.',
+    'writes the others into the same folder: JSON, KLEE .ktest or readable C, all of them or those you name. With --format it',
+    'also writes what other tools read: SARIF, JUnit, annotations, coverage, unit tests for several frameworks, a corpus.',
   ].join('\n'),
-  examples: ['pathfold export pathfold-out', 'pathfold export pathfold-out --format ktest --tests 101-200,350'],
+  examples: [
+    'pathfold export pathfold-out',
+    'pathfold export pathfold-out --format sarif',
+    'pathfold export pathfold-out --format criterion',
+    'pathfold export pathfold-out --format ktest --tests 101-200,350',
+  ],
   async run({ operands, options }, terminal) {
     if (operands.length !== 1) throw new UserError('one folder is needed', 'name a folder that `pathfold test` wrote');
     const wanted = selection(options.tests);
+    if (isRunFormat(options.format)) return exportRun(operands[0], options.format, wanted, terminal);
     const formats: readonly TestFormat[] = options.format === 'all' ? TEST_FORMATS : [options.format as TestFormat];
     const chosen = readTests(operands[0]).filter(({ test }) => wanted(test));
     let files = 0;
@@ -32,6 +42,22 @@ export const command: Command = {
     return ExitStatus.nothingFound;
   },
 };
+
+function exportRun(folder: string, format: RunFormat, wanted: (test: TestCase) => boolean, terminal: Terminal): number {
+  const files = RUN_FORMATS[format](readRun(folder, wanted));
+  for (const [name, content] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    write(join(folder, name), content);
+  }
+  const names =
+    files.length <= MOST_NAMED
+      ? files.map(([name]) => join(folder, name)).join(', ')
+      : `${files.length} files in ${folder}`;
+  terminal.out(`${names}\n`);
+  return ExitStatus.nothingFound;
+}
+
+const MOST_NAMED = 3;
 
 function write(path: string, content: string | Uint8Array): void {
   try {

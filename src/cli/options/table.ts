@@ -2,7 +2,9 @@
  * The one table of options. The parser, `--help` of each command and the list in README.md are made from it (a test
  * compares the README). An option exists for the commands it names; a new command adds its name where it wants one.
  */
+
 import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
+import { RUN_FORMATS } from '../../suite/exports/formats.ts';
 import type { CommandName } from '../commands.ts';
 
 interface Common {
@@ -428,10 +430,10 @@ export const OPTIONS = {
   format: {
     kind: 'choice',
     argument: 'FORMAT',
-    choices: ['all', 'json', 'ktest', 'c'],
+    choices: ['all', 'json', 'ktest', 'c', ...Object.keys(RUN_FORMATS)],
     default: 'all',
     commands: ['export'],
-    help: 'which files to write for each test',
+    help: 'what to write: files of each test (all, json, ktest, c), or one of the run: faults for other tools (sarif, junit, github), coverage (lcov, cobertura), a suite or corpus (testcomp, afl), unit tests of the function (assert, criterion, cmocka, unity, ctest)',
   },
   tests: {
     kind: 'text',

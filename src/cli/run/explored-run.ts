@@ -12,6 +12,8 @@ import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
+import { TRACEFILE } from '../../suite/exports/stored-run.ts';
+import { lcovTracefile } from '../../suite/lcov.ts';
 import { roundSeconds, type Summary } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -116,6 +118,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const { tests, faults } = log;
   const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
   const summary = { ...base, warnings, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
+  session.folder.write(TRACEFILE, lcovTracefile(coverageByFunction(exploration.machine, session.isUserCode), name));
   log.end(summary);
   return { session, exploration, tests, summary };
 }

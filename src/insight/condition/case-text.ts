@@ -48,7 +48,7 @@ function axisText(axis: Axis, mask: bigint, reading: Reading, space: Case['space
 
 /** `b < a` is `a > b` where a comes first. */
 function turned(text: string): string {
-  return text.replace(/^([^<>=!&|?]+) (<=?|>=?|==|!=) ([^<>=!&|?]+)$/, (_, left, sign: string, right) => {
+  return text.replace(/^((?:->|[^<>=!&|?])+) (<=?|>=?|==|!=) ((?:->|[^<>=!&|?])+)$/, (_, left, sign: string, right) => {
     const other = sign.startsWith('<') ? sign.replace('<', '>') : sign.replace('>', '<');
     return `${right} ${other} ${left}`;
   });

@@ -161,7 +161,7 @@ function withOtherwise(rows: readonly SignatureRow[], isTruth: boolean): readonl
   const weight = ({ cases, outputs, outcome }: SignatureRow) => {
     if (outcome.ending.kind !== 'exit') return 0;
     const words = cases.reduce((sum, each) => sum + caseWeight(each), 0);
-    return words < 2 ? 0 : 2 * words + (outputs[0]?.parts[0] === 0 ? 1 : 0);
+    return words <= 1 ? 0 : 2 * words + (outputs[0]?.parts[0] === 0 ? 1 : 0);
   };
   const no = rows.length === 2 && isTruth ? rows.find((row) => saysNo(row) && weight(row) > 0) : undefined;
   if (no !== undefined) return [...rows.filter((row) => row !== no), { ...no, otherwise: true }];
@@ -182,7 +182,7 @@ function saysNo({ outputs }: SignatureRow): boolean {
 
 /** Whether a single case only says that none of the others is true. */
 function isComplement({ cases: [only] }: SignatureRow, rows: readonly SignatureRow[]): boolean {
-  return caseWeight(only) >= rows.length;
+  return caseWeight(only) > rows.length;
 }
 
 function all(answers: readonly (boolean | null)[]): boolean | null {

@@ -85,7 +85,7 @@ int main(void) {
   it('numbers marks that have the same name', async () => {
     const rows = await textsOf(marking, { exitStatus: false, markNames: ['out'] });
     expect(rows.map(({ condition, outputs }) => ({ condition, ...outputs }))).toEqual([
-      { condition: 'n < 6', out: '2', 'out#2': 'n' },
+      { condition: 'n <= 5', out: '2', 'out#2': 'n' },
       { condition: 'n > 5', out: '1', 'out#2': 'n' },
     ]);
   });

@@ -35,15 +35,20 @@ export function caseText({ space, box }: Case, reading: Reading): string {
 function axisText(axis: Axis, mask: bigint, reading: Reading, space: Case['space']): string {
   if (axis.kind === 'order') {
     const text = printC(space.conditionOn(axis, mask), reading.naming);
-    return reading.placeOf(axis.of) <= reading.placeOf(axis.other!) === text.startsWith(printC(axis.of, reading.naming))
-      ? text
-      : turned(text);
+    const isInOrder = standsBefore(axis.of, axis.other!, reading);
+    return isInOrder === text.startsWith(printC(axis.of, reading.naming)) ? text : turned(text);
   }
   if (axis.kind === 'truth') return truthText(axis.of, mask === TRUE, reading, space.conditionOn(axis, mask));
   const known = reading.styleOf(axis.of);
   const style = known ?? { signed: axis.signed ?? true, character: false, truth: false, named: null };
   const numbers = sets(axis, mask, style.signed);
   return valuesText(subjectText(axis.of, style, reading), numbers, style);
+}
+
+/** Inputs come before what is computed, and both in the order of the inputs. */
+function standsBefore(left: Term, right: Term, { placeOf }: Reading): boolean {
+  const isPlain = (term: Term) => term.kind === Kind.variable;
+  return isPlain(left) === isPlain(right) ? placeOf(left) <= placeOf(right) : isPlain(left);
 }
 
 /** `b < a` is `a > b` where a comes first. */
@@ -137,12 +142,15 @@ function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Readi
   return result;
 }
 
+const ONE_PHRASE = { allowed: [0], excluded: [0] };
+
 /** How much there is to read. */
 export function caseWeight({ space, box }: Case): number {
   let sum = 0;
   for (const [index, mask] of box) {
     const axis = space.axes[index];
-    sum += axis.kind === 'values' ? Math.max(1, sets(axis, mask, axis.signed ?? false).allowed.length) : 1;
+    const { allowed, excluded } = axis.kind === 'values' ? sets(axis, mask, axis.signed ?? false) : ONE_PHRASE;
+    sum += Math.min(allowed.length, excluded.length + 0.5);
   }
   return sum;
 }

@@ -8,11 +8,12 @@
  * of few values (a byte; whatever the assumptions leave few values of) is about that input, whatever it computes: all values are tried.
  */
 import { Evaluator } from '../../expr/evaluate.ts';
-import { inputCells, WHOLE } from '../../expr/inputs.ts';
+import { freeInputs, inputCells, WHOLE } from '../../expr/inputs.ts';
 import { Kind } from '../../expr/kinds.ts';
-import { fromBigInt, maskOf, toSigned } from '../../expr/scalar.ts';
+import { fromBigInt, maskOf, type Scalar, toSigned } from '../../expr/scalar.ts';
 import { Model, type Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { PathCondition, type Solver } from '../../solver/solver.ts';
 import { complement, type Intervals, joined, overlap, shifted, signedRange } from './intervals.ts';
 
 export type Literal =
@@ -35,15 +36,20 @@ export type Literal =
 /** Inputs with more values than this are not tried value by value. */
 const MOST_VALUES_TRIED = 256n;
 
+/** Literals for which the solver is asked. */
+const MOST_RANGES_ASKED = 8;
+
 export class LiteralReader {
   private readonly evaluator = new Evaluator();
   private readonly known = new Map<Term, Literal>();
+  private asked = 0;
   /** Inputs whose values the assumptions limit. */
   private readonly domains = new Map<Term, Intervals>();
 
   constructor(
     private readonly terms: Terms,
     given: readonly Term[],
+    private readonly solver: Solver | null = null,
   ) {
     for (const term of given.flatMap(conjunctsOf)) {
       const literal = this.read(term);
@@ -69,7 +75,12 @@ export class LiteralReader {
 
   private interpret(term: Term): Literal {
     if (term.kind === Kind.not) return negated(this.read(term.a!));
-    return this.tried(term) ?? this.combined(term) ?? this.compared(term) ?? { kind: 'truth', of: term, allowed: true };
+    return (
+      this.tried(term) ??
+      this.combined(term) ??
+      this.compared(term) ??
+      this.ranged(term) ?? { kind: 'truth', of: term, allowed: true }
+    );
   }
 
   /** Two literals about one quantity are one. */
@@ -106,13 +117,44 @@ export class LiteralReader {
     return { kind: 'values', of, allowed: joined(allowed), order: orderOf(term) };
   }
 
+  /** Of a literal that one input decides, however it is computed: the solver is asked whether one range of values is all it allows. */
+  private ranged(term: Term): Literal | null {
+    const [input, ...others] = freeInputs(term);
+    const { solver } = this;
+    if (solver === null || input === undefined || others.length > 0 || input.kind !== Kind.variable) return null;
+    if (input.width < 2 || input.width > 64 || term.hasFloat || this.asked++ >= MOST_RANGES_ASKED) return null;
+    for (const allowed of [true, false]) {
+      for (const order of ['signed', 'unsigned'] as const) {
+        const range = this.onlyRange(allowed ? term : this.terms.not(term), input, order, solver);
+        if (range === null) continue;
+        const literal: Literal = { kind: 'values', of: input, allowed: range, order };
+        return allowed ? literal : negated(literal);
+      }
+    }
+    return null;
+  }
+
+  private onlyRange(term: Term, input: Term, order: 'signed' | 'unsigned', solver: Solver): Intervals | null {
+    const { width } = input;
+    const half = order === 'signed' ? 1n << BigInt(width - 1) : 0n;
+    const moved = this.terms.add(input, this.terms.constant(width, fromBigInt(half)));
+    const path = PathCondition.of([term]);
+    if (solver.check(path).status !== 'sat') return null;
+    const range = solver.range(path, moved);
+    if (range === null) return null;
+    const bound = (value: Scalar) => this.terms.constant(width, value);
+    const inside = this.terms.and(this.terms.ule(bound(range.min), moved), this.terms.ule(moved, bound(range.max)));
+    if (solver.check(PathCondition.of([inside]), this.terms.not(term)).status !== 'unsat') return null;
+    return shifted([[BigInt(range.min), BigInt(range.max)]], -half, width);
+  }
+
   private compared(term: Term): Literal | null {
     const { kind, a, b } = term;
     const isOrder = kind === Kind.ult || kind === Kind.ule || kind === Kind.slt || kind === Kind.sle;
     if (!isOrder && kind !== Kind.eq) return null;
     if (a!.width < 2) return null;
     const [constant, of] = a!.kind === Kind.constant ? [a!, b!] : [b!, a!];
-    if (constant.kind !== Kind.constant) return orderLiteral(term);
+    if (constant.kind !== Kind.constant) return this.ranged(term) ?? orderLiteral(term);
     return peeled(of, allowedBy(term, constant), orderOf(term));
   }
 }

@@ -48,6 +48,7 @@ export function minimalCases(
     terms,
     groups.flatMap(({ rows }) => rows),
     [...given, ...hints],
+    solver,
   );
   const minimiser = new Minimiser(space, given, terms, solver);
   const boxes = groups.map(({ rows }) => minimiser.boxesOf(rows));

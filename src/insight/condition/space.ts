@@ -9,6 +9,8 @@ import { Kind } from '../../expr/kinds.ts';
 import { maskOf } from '../../expr/scalar.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import type { Solver } from '../../solver/solver.ts';
+import { ChoiceLifter } from './choices.ts';
 import { type Interval, overlap } from './intervals.ts';
 import { conjunctsOf, type Literal, LiteralReader } from './literals.ts';
 
@@ -40,14 +42,17 @@ export class Space {
   readonly axes: Axis[] = [];
   private readonly byKey = new Map<string, Axis>();
   private readonly literals: LiteralReader;
+  private readonly choices: ChoiceLifter;
 
   /** `conditions` are all that will be asked about: they decide which blocks there are. */
   constructor(
     private readonly terms: Terms,
     conditions: readonly (readonly Term[])[],
     given: readonly Term[],
+    solver: Solver | null = null,
   ) {
-    this.literals = new LiteralReader(terms, given);
+    this.literals = new LiteralReader(terms, given, solver);
+    this.choices = new ChoiceLifter(terms);
     const cuts = new Map<Axis, Set<bigint>>();
     const seen = new Set<Term>();
     const literals: Literal[] = [];
@@ -58,7 +63,7 @@ export class Space {
       if (parts !== null) for (const part of parts) visit(part);
       else literals.push(this.literals.read(term));
     };
-    for (const condition of conditions) for (const term of condition) visit(term);
+    for (const condition of conditions) for (const term of condition) visit(this.choices.withoutChoices(term));
     // Equality does not say how numbers are compared: it joins an axis that knows.
     literals.sort((x, y) => Number(isEquality(x)) - Number(isEquality(y)));
     for (const literal of literals) {
@@ -135,7 +140,7 @@ export class Space {
   /** The boxes of a conjunction. A conjunct that would make too many is one axis of its own. */
   boxesOf(conditions: readonly Term[]): Box[] {
     let boxes: Box[] = [EVERYTHING];
-    for (const term of conditions.flatMap(conjunctsOf)) {
+    for (const term of conditions.map((each) => this.choices.withoutChoices(each)).flatMap(conjunctsOf)) {
       boxes =
         this.product(boxes, this.alternatives(term, true)) ??
         this.product(boxes, this.boxOf({ kind: 'truth', of: term, allowed: true }, true))!;

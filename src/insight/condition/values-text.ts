@@ -56,7 +56,10 @@ function rangeText(subject: string, [from, to]: Interval, least: bigint, most: b
     return isRounder(to + 1n, to) || (least === 0n && !isRounder(to, to + 1n))
       ? `${subject} < ${to + 1n}`
       : `${subject} <= ${to}`;
-  if (to === most) return isRounder(from - 1n, from) ? `${subject} > ${from - 1n}` : `${subject} >= ${from}`;
+  if (to === most)
+    return isRounder(from, from - 1n) || (least === 0n && !isRounder(from - 1n, from))
+      ? `${subject} >= ${from}`
+      : `${subject} > ${from - 1n}`;
   const open = from === 0n ? !isRounder(to, to + 1n) : isRounder(to + 1n, to);
   return `${from} <= ${subject} ${open ? `< ${to + 1n}` : `<= ${to}`}`;
 }

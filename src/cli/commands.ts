@@ -71,6 +71,11 @@ export const COMMANDS = {
     operands: 'DIR',
     load: () => import('./commands/export.ts'),
   },
+  report: {
+    summary: 'a run as one HTML file to look at',
+    operands: 'DIR',
+    load: () => import('./commands/report.ts'),
+  },
   resume: {
     summary: 'take up a run that did not come to its end',
     operands: 'DIR',

@@ -435,6 +435,11 @@ export const OPTIONS = {
     commands: ['export'],
     help: 'what to write: files of each test (all, json, ktest, c), or one of the run: faults for other tools (sarif, junit, github), coverage (lcov, cobertura), a suite or corpus (testcomp, afl), unit tests of the function (assert, criterion, cmocka, unity, ctest)',
   },
+  open: {
+    kind: 'flag',
+    commands: ['report'],
+    help: 'show the report in the browser',
+  },
   tests: {
     kind: 'text',
     argument: 'LIST',

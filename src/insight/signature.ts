@@ -160,7 +160,7 @@ function withOtherwise(rows: readonly SignatureRow[], isTruth: boolean): readonl
   if (rows.length < 2) return rows;
   const weight = ({ cases, outputs, outcome }: SignatureRow) => {
     if (outcome.ending.kind !== 'exit') return 0;
-    const words = cases.reduce((sum, each) => sum + caseWeight(each), 0);
+    const words = cases.reduce((sum, each) => sum + caseWeight(each), (cases.length - 1) / 2);
     return words <= 1 ? 0 : 2 * words + (outputs[0]?.parts[0] === 0 ? 1 : 0);
   };
   const no = rows.length === 2 && isTruth ? rows.find((row) => saysNo(row) && weight(row) > 0) : undefined;

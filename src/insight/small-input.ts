@@ -6,7 +6,7 @@
  * gave up on: large inputs stay less tidy rather than cost minutes, and nothing depends on the clock.
  */
 import { evaluate } from '../expr/evaluate.ts';
-import { fromBigInt, toSigned } from '../expr/scalar.ts';
+import { fromBigInt, type Scalar, toSigned } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord } from '../machine/outcome.ts';
@@ -18,6 +18,8 @@ const MOST_GIVEN_UP = 3;
 /** The end of a string, then what people type first: 1 before 0, since it shows signs and places. */
 const READABLE = [0, 0x31, 0x30, 0x61, 0x20];
 const READABLE_CHARACTERS = [0x61, 0x41, 0x30, 0x20, 0x2e];
+/** Floats that people write. */
+const ROUND = [0, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 10, -10, 100, -100, 1000, -1000];
 const PRINTABLE = [0x21, 0x7e];
 
 export function smallestInput(
@@ -66,6 +68,9 @@ export function smallestInput(
       for (let i = 0; i < input.bits / 8; i++) {
         READABLE.some((byte) => keep(terms.eq(byteOf(input, i, terms), terms.constant(8, byte))));
       }
+    } else if (input.kind === 'float') {
+      if (input.bits <= 64)
+        ROUND.some((value) => keep(terms.eq(input.term, terms.constant(input.bits, bitsOf(value, input.bits)))));
     } else if (input.kind === 'int' && isCharacter(input)) {
       const byte = (value: number) => terms.constant(8, value);
       const [first, last] = PRINTABLE;
@@ -130,6 +135,14 @@ function smallest(known: bigint, fits: (bound: bigint) => bigint | null): void {
       low = bound;
     }
   }
+}
+
+/** The pattern of a float or double. */
+function bitsOf(value: number, width: number): Scalar {
+  const view = new DataView(new ArrayBuffer(8));
+  if (width === 32) view.setFloat32(4, value);
+  else view.setFloat64(0, value);
+  return fromBigInt(view.getBigUint64(0));
 }
 
 function byteOf(input: InputRecord, index: number, terms: Terms): Term {

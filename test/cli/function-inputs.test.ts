@@ -128,8 +128,8 @@ describe('a function that is called back', () => {
     const { signature, replay } = await explored('summarize', '--function', 'first', ...words);
     expect(signature!.map(({ condition }) => condition)).toEqual([
       'n == 0',
-      'n != 0 && wanted() == 0',
-      'n != 0 && wanted() != 0',
+      'n == 1 && wanted() == 0',
+      'n == 1 && wanted() != 0',
     ]);
     expect(signature![1]).toMatchObject({ outputs: { 'wanted(): argument 1': 'a[0]' } });
     expect(replay).toMatchObject({ replayed: 3, agreed: 3 });

@@ -9,6 +9,7 @@ import { Kind } from '../../expr/kinds.ts';
 import { maskOf } from '../../expr/scalar.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { InternalError } from '../../program/errors.ts';
 import type { Solver } from '../../solver/solver.ts';
 import { ChoiceLifter } from './choices.ts';
 import { type Interval, overlap } from './intervals.ts';
@@ -63,7 +64,7 @@ export class Space {
       if (parts !== null) for (const part of parts) visit(part);
       else literals.push(this.literals.read(term));
     };
-    for (const condition of conditions) for (const term of condition) visit(this.choices.withoutChoices(term));
+    for (const condition of conditions) for (const term of this.conjuncts(condition)) visit(term);
     // Equality does not say how numbers are compared: it joins an axis that knows.
     literals.sort((x, y) => Number(isEquality(x)) - Number(isEquality(y)));
     for (const literal of literals) {
@@ -123,6 +124,10 @@ export class Space {
     return [key(used ?? null), left, right];
   }
 
+  private conjuncts(conditions: readonly Term[]): Term[] {
+    return conditions.map((each) => this.choices.withoutChoices(each)).flatMap(conjunctsOf);
+  }
+
   /** Conditions that a condition is made of; null for a literal. */
   private partsOf(term: Term): Term[] | null {
     if (term.width !== 1) return null;
@@ -140,7 +145,7 @@ export class Space {
   /** The boxes of a conjunction. A conjunct that would make too many is one axis of its own. */
   boxesOf(conditions: readonly Term[]): Box[] {
     let boxes: Box[] = [EVERYTHING];
-    for (const term of conditions.map((each) => this.choices.withoutChoices(each)).flatMap(conjunctsOf)) {
+    for (const term of this.conjuncts(conditions)) {
       boxes =
         this.product(boxes, this.alternatives(term, true)) ??
         this.product(boxes, this.boxOf({ kind: 'truth', of: term, allowed: true }, true))!;
@@ -246,7 +251,11 @@ function maskFor(literal: Literal, { blocks }: Axis): bigint {
   }
   let mask = 0n;
   blocks.forEach((block, i) => {
-    if (overlap([block], literal.allowed).length > 0) mask |= 1n << BigInt(i);
+    const [part] = overlap([block], literal.allowed);
+    if (part === undefined) return;
+    if (part[0] !== block[0] || part[1] !== block[1])
+      throw new InternalError('a condition cuts through a block of values');
+    mask |= 1n << BigInt(i);
   });
   return mask;
 }

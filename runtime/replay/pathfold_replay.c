@@ -24,6 +24,9 @@
 /* Absent unless a generated file defines them. */
 extern const struct pf_replay_input __pf_replay_inputs[] WEAK;
 extern const unsigned __pf_replay_count WEAK;
+extern const struct pf_replay_expected __pf_replay_expected[] WEAK;
+extern const unsigned __pf_replay_expected_count WEAK;
+extern const int __pf_replay_expected_status WEAK;
 void __pf_replay_channel(const char *bytes, size_t size) WEAK;
 
 static const struct pf_replay_input *replay_inputs;
@@ -273,15 +276,68 @@ WEAK void pathfold_assert_failed(const char *condition, const char *file, int li
 
 WEAK void pathfold_fail_at(const char *message, const char *file, int line) { replay_fault("user", message, file, line); }
 
+/* --- what the test expects ------------------------------------------------------------------------------------------------------- */
+
+static unsigned replay_outputs;
+static bool replay_wrong;
+
+static bool replay_checks(void) { return &__pf_replay_expected_count && !__pf_replay_channel && !replay_report; }
+
+static void replay_complain(const char *name, const char *value, const char *expected) {
+  replay_say("pathfold:wrong:%s is %s instead of %s\n", name, value, expected);
+  replay_wrong = true;
+}
+
+static void replay_check(const char *name, const char *value, bool real) {
+  if (!replay_checks()) return;
+  unsigned at = replay_outputs++;
+  if (at >= __pf_replay_expected_count || strcmp(__pf_replay_expected[at].name, name) != 0) {
+    replay_complain(name, value, "not there");
+    return;
+  }
+  const char *expected = __pf_replay_expected[at].value;
+  double one = real ? strtod(value, NULL) : 0, other = real ? strtod(expected, NULL) : 0;
+  bool same = real ? one == other || (one != one && other != other) : strcmp(value, expected) == 0;
+  if (!same) replay_complain(name, value, expected);
+}
+
+#ifdef __GLIBC__
+#include <unistd.h>
+int on_exit(void (*function)(int, void *), void *argument);
+
+static void replay_judge(int status, void *unused) {
+  (void)unused;
+  if (!replay_checks() || (status >= PATHFOLD_REPLAY_ASSUMPTION && status <= PATHFOLD_REPLAY_UNREADABLE)) return;
+  if (status != (__pf_replay_expected_status & 255)) {
+    replay_say("pathfold:wrong:the exit status is %d instead of %d\n", status, __pf_replay_expected_status & 255);
+    replay_wrong = true;
+  }
+  if (replay_outputs < __pf_replay_expected_count && !replay_wrong)
+    replay_complain(__pf_replay_expected[replay_outputs].name, "missing", __pf_replay_expected[replay_outputs].value);
+  fflush(NULL);
+  _exit(replay_wrong ? PATHFOLD_REPLAY_WRONG : 0);
+}
+
+__attribute__((constructor)) static void replay_watch(void) {
+  if (replay_checks()) on_exit(replay_judge, NULL);
+}
+#endif
+
 /* --- outputs -------------------------------------------------------------------------------------------------------------------------- */
 
 #define REPLAY_OUTPUT_SIGNED(function, type)                                                             \
   WEAK void pathfold_output_##function(const char *name, type value) {                                   \
-    replay_say("pathfold:output:%s:i%u:%lld\n", name, (unsigned)sizeof(type) * 8, (long long)value); \
+    char text[32];                                                                                       \
+    snprintf(text, sizeof text, "%lld", (long long)value);                                               \
+    replay_say("pathfold:output:%s:i%u:%s\n", name, (unsigned)sizeof(type) * 8, text);                  \
+    replay_check(name, text, false);                                                                     \
   }
 #define REPLAY_OUTPUT_UNSIGNED(function, type)                                                                    \
   WEAK void pathfold_output_##function(const char *name, type value) {                                            \
-    replay_say("pathfold:output:%s:u%u:%llu\n", name, (unsigned)sizeof(type) * 8, (unsigned long long)value); \
+    char text[32];                                                                                                \
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);                                               \
+    replay_say("pathfold:output:%s:u%u:%s\n", name, (unsigned)sizeof(type) * 8, text);                           \
+    replay_check(name, text, false);                                                                              \
   }
 
 REPLAY_OUTPUT_SIGNED(signed_char, signed char)
@@ -295,25 +351,41 @@ REPLAY_OUTPUT_UNSIGNED(unsigned, unsigned)
 REPLAY_OUTPUT_UNSIGNED(unsigned_long, unsigned long)
 REPLAY_OUTPUT_UNSIGNED(unsigned_long_long, unsigned long long)
 
-WEAK void pathfold_output_bool(const char *name, bool value) { replay_say("pathfold:output:%s:bool:%d\n", name, value); }
+WEAK void pathfold_output_bool(const char *name, bool value) {
+  replay_say("pathfold:output:%s:bool:%d\n", name, value);
+  replay_check(name, value ? "1" : "0", false);
+}
 
 WEAK void pathfold_output_char(const char *name, char value) {
-  replay_say("pathfold:output:%s:char:%d\n", name, value);
+  char text[16];
+  snprintf(text, sizeof text, "%d", value);
+  replay_say("pathfold:output:%s:char:%s\n", name, text);
+  replay_check(name, text, false);
 }
 
 WEAK void pathfold_output_float(const char *name, float value) {
-  replay_say("pathfold:output:%s:f32:%a\n", name, (double)value);
+  char text[48];
+  snprintf(text, sizeof text, "%a", (double)value);
+  replay_say("pathfold:output:%s:f32:%s\n", name, text);
+  replay_check(name, text, true);
 }
 
 WEAK void pathfold_output_double(const char *name, double value) {
-  replay_say("pathfold:output:%s:f64:%a\n", name, value);
+  char text[48];
+  snprintf(text, sizeof text, "%a", value);
+  replay_say("pathfold:output:%s:f64:%s\n", name, text);
+  replay_check(name, text, true);
 }
 
 WEAK void pathfold_output_bytes(const char *name, const void *address, size_t size) {
   const unsigned char *bytes = address;
-  replay_say("pathfold:output:%s:bytes:", name);
-  for (size_t i = 0; i < size; i++) replay_say("%02x", bytes[i]);
-  replay_say("\n");
+  char *text = malloc(2 * size + 1);
+  if (!text) return;
+  for (size_t i = 0; i < size; i++) snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+  text[2 * size] = 0;
+  replay_say("pathfold:output:%s:bytes:%s\n", name, text);
+  replay_check(name, text, false);
+  free(text);
 }
 
 WEAK void pathfold_output_string(const char *name, const char *value) {

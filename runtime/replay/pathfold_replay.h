@@ -23,6 +23,7 @@
 enum {
   PATHFOLD_REPLAY_ASSUMPTION = 120, /* exit status: an assumption does not hold for these inputs */
   PATHFOLD_REPLAY_MISMATCH = 121,   /* exit status: an input has another size than the program asks for */
+  PATHFOLD_REPLAY_WRONG = 119,      /* exit status: something else came out than the test expects */
   PATHFOLD_REPLAY_UNREADABLE = 122  /* exit status: the test file is missing or malformed */
 };
 
@@ -34,6 +35,19 @@ struct pf_replay_input {
 
 extern const struct pf_replay_input __pf_replay_inputs[];
 extern const unsigned __pf_replay_count;
+
+/*
+ * What must come out, where the linked file says so: output marks in order, and the exit status. Then the program ends with 0 if all of it
+ * did and with PATHFOLD_REPLAY_WRONG if not; only where no tool reads the lines, because tools compare by themselves.
+ */
+struct pf_replay_expected {
+  const char *name;
+  const char *value; /* as in the lines above, floats in decimal */
+};
+
+extern const struct pf_replay_expected __pf_replay_expected[];
+extern const unsigned __pf_replay_expected_count;
+extern const int __pf_replay_expected_status;
 
 /* Gets the lines instead of standard error. */
 void __pf_replay_channel(const char *bytes, size_t size);

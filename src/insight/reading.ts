@@ -4,7 +4,7 @@ import { Kind } from '../expr/kinds.ts';
 import type { CName, CNaming } from '../expr/print-c.ts';
 import type { Term } from '../expr/term.ts';
 import type { InputRecord } from '../machine/outcome.ts';
-import type { Reading } from './condition/case-text.ts';
+import type { Wording } from './condition/case-text.ts';
 import { elementOf, NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
 import { tableName } from './tables.ts';
 import { constantText, styleOf, type ValueStyle } from './value-text.ts';
@@ -47,7 +47,7 @@ export function namingOf(inputs: readonly InputRecord[], scope: Scope = NO_SCOPE
   };
 }
 
-export function readingOf(inputs: readonly InputRecord[], scope: Scope): Reading {
+export function readingOf(inputs: readonly InputRecord[], scope: Scope): Wording {
   const known = new Map(inputs.map((input) => [input.term, input]));
   const style = (term: Term) => {
     const input = known.get(term);

@@ -31,7 +31,7 @@ const NULL_QUESTION = ' == NULL';
 const MOST_SPLITS = 6;
 const MOST_ROWS_SPLIT = 256;
 
-export function settle(
+export function settleOutputs(
   rows: readonly SettledRow[],
   scope: Scope,
   given: readonly Term[],

@@ -4,7 +4,7 @@ import { freeInputs } from '../expr/inputs.ts';
 import type { Model } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord } from '../machine/outcome.ts';
-import { caseText, type Reading } from './condition/case-text.ts';
+import { caseText, type Wording } from './condition/case-text.ts';
 import type { Case } from './condition/minimise.ts';
 import { Space } from './condition/space.ts';
 import { escapeByte, floatText, outputText } from './output-text.ts';
@@ -36,7 +36,7 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
         row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope)]),
       ),
       example: exampleOf(row.outcome.inputs, row.input),
-      exampleText: exampleText(row.outcome.inputs, row.input, scope),
+      exampleText: exampleWords(row.outcome.inputs, row.input, scope),
     };
   });
 }
@@ -55,7 +55,7 @@ export function unionText(cases: readonly string[]): string {
   return cases.map((text) => (text.includes(' && ') ? `(${text})` : text)).join(' || ');
 }
 
-export function casesText(cases: readonly Case[], reading: Reading): string {
+export function casesText(cases: readonly Case[], reading: Wording): string {
   return unionText(cases.map((each) => caseText(each, reading)));
 }
 
@@ -100,7 +100,7 @@ export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<
 }
 
 /** `head = NULL, key = 0`: pointers that are not null show themselves by what they lead to. */
-export function exampleText(inputs: readonly InputRecord[], model: Model, scope: Scope = NO_SCOPE): string {
+export function exampleWords(inputs: readonly InputRecord[], model: Model, scope: Scope = NO_SCOPE): string {
   const values = exampleOf(inputs, model);
   const texts = inputs.flatMap((input) => {
     const value = values[input.name];

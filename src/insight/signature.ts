@@ -20,7 +20,7 @@ import { type Case, minimalCases } from './condition/minimise.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
 import { inputStyle } from './reading.ts';
-import { type SettledRow, settle } from './settled.ts';
+import { type SettledRow, settleOutputs } from './settled.ts';
 import { smallestInput } from './small-input.ts';
 import { styleOf } from './value-text.ts';
 
@@ -101,7 +101,7 @@ function signatureFrom(
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const { rows, unchanged } = settle(found, scope, given, terms, solver);
+  const { rows, unchanged } = settleOutputs(found, scope, given, terms, solver);
   const groups = groupByOutputs(rows, terms, solver, given);
   const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];
   const cases = minimalCases(

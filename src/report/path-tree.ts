@@ -5,12 +5,12 @@
 import { ENDINGS } from '../machine/endings.ts';
 import type { EndedPathRecord } from '../suite/journal/records.ts';
 
-export interface TreeNode {
+export interface PathTreeNode {
   /** Forks from the start. */
   readonly depth: number;
   /** Completed, faulty, cut as redundant, unfinished. */
   readonly counts: readonly [number, number, number, number];
-  children: TreeNode[];
+  children: PathTreeNode[];
 }
 
 const MOST_NODES = 1500;
@@ -22,14 +22,14 @@ interface Path {
 }
 
 /** Null where paths are not named by their decisions. */
-export function pathTree(records: readonly EndedPathRecord[]): TreeNode | null {
+export function pathTree(records: readonly EndedPathRecord[]): PathTreeNode | null {
   const paths = records.flatMap((record): Path[] =>
     record.path === null ? [] : [{ sides: sidesOf(record.path), way: wayOf(record) }],
   );
   if (paths.length === 0) return null;
   paths.sort((a, b) => (a.sides < b.sides ? -1 : a.sides > b.sides ? 1 : 0));
   const root = nodeOf(paths, 0);
-  const open: { node: TreeNode; paths: Path[] }[] = [{ node: root, paths }];
+  const open: { node: PathTreeNode; paths: Path[] }[] = [{ node: root, paths }];
   for (let nodes = 1; open.length > 0 && nodes < MOST_NODES; ) {
     open.sort((a, b) => a.paths.length - b.paths.length);
     const { node, paths: below } = open.pop()!;
@@ -43,7 +43,7 @@ export function pathTree(records: readonly EndedPathRecord[]): TreeNode | null {
   return root;
 }
 
-function nodeOf(paths: readonly Path[], depth: number): TreeNode {
+function nodeOf(paths: readonly Path[], depth: number): PathTreeNode {
   const counts: [number, number, number, number] = [0, 0, 0, 0];
   for (const { way } of paths) counts[way]++;
   return { depth, counts, children: [] };

@@ -5,13 +5,13 @@ import { ENDINGS } from '../machine/endings.ts';
 import { UserError } from '../program/errors.ts';
 import { shownValue } from '../suite/c-test.ts';
 import { TRACEFILE } from '../suite/exports/stored-run.ts';
-import { inputText } from '../suite/input-text.ts';
+import { testInputText } from '../suite/input-text.ts';
 import { type Journal, readJournal } from '../suite/journal/reader.ts';
 import { JOURNAL_FILE } from '../suite/journal/records.ts';
 import { HARNESS_FILE } from '../suite/output-folder.ts';
 import type { Summary, SummaryFault } from '../suite/summary.ts';
 import { type TestCase, testName } from '../suite/test-case.ts';
-import { pathTree, type TreeNode } from './path-tree.ts';
+import { type PathTreeNode, pathTree } from './path-tree.ts';
 
 export interface ReportData {
   readonly title: string;
@@ -27,7 +27,7 @@ export interface ReportData {
   readonly sources: readonly ReportSource[];
   /** Number, what happens, input, outputs. */
   readonly tests: readonly (readonly [number: number, ending: string, input: string, outputs: string])[];
-  readonly tree: TreeNode | null;
+  readonly tree: PathTreeNode | null;
 }
 
 interface ReportFault {
@@ -168,7 +168,7 @@ function testRow(test: TestCase): [number, string, string, string] {
         : `exit ${expected.status}`;
   const outputs = expected.outputs.map((output) => `${output.name} = ${shownValue(output)}`).join(', ');
   const args = test.argv.slice(1).map((word) => JSON.stringify(word));
-  const input = [inputText(test), ...(args.length > 0 ? [`arguments ${args.join(' ')}`] : [])]
+  const input = [testInputText(test), ...(args.length > 0 ? [`arguments ${args.join(' ')}`] : [])]
     .filter((text) => text !== '')
     .join('; ');
   return [number, ending, cut(input || testName(number)), cut(outputs)];

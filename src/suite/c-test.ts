@@ -49,7 +49,33 @@ export function cTestText(test: TestCase): string {
     '};',
     `const unsigned __pf_replay_count = ${inputs.length};`,
     '',
+    ...expectation(test),
   ].join('\n');
+}
+
+/** What must come out: then the test says by its exit status whether it did. A fault shows itself, or is mended. */
+function expectation({ expected }: TestCase): string[] {
+  const { status, outputs, fault } = expected;
+  if (status === null || fault !== null) return [];
+  const rows = outputs.map((output) => `  {"${escapeText(output.name)}", "${expectedText(output)}"},`);
+  return [
+    'struct pf_replay_expected {',
+    '  const char *name;',
+    '  const char *value;',
+    '};',
+    '',
+    'const struct pf_replay_expected __pf_replay_expected[] = {',
+    ...(rows.length === 0 ? ['  {"", ""},'] : rows),
+    '};',
+    `const unsigned __pf_replay_expected_count = ${outputs.length};`,
+    `const int __pf_replay_expected_status = ${status};`,
+    '',
+  ];
+}
+
+/** As the replay library writes it. */
+function expectedText({ kind, value }: TypedValue): string {
+  return kind === 'bytes' ? String(value).replaceAll(' ', '') : String(value);
 }
 
 /** A comment ends at the first end mark, and a backslash at the end of a line would join the next one to it. */

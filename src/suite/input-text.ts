@@ -7,7 +7,7 @@ const MOST_SHOWN = 12;
 const NULL_QUESTION = ' == NULL';
 
 /** `days = 3, d->day = 17, name = "a", list = NULL`; what does not fit is counted. */
-export function inputText({ inputs }: Pick<TestCase, 'inputs'>): string {
+export function testInputText({ inputs }: Pick<TestCase, 'inputs'>): string {
   const all = inputs.flatMap(oneInput);
   const more = all.length - MOST_SHOWN;
   return [...all.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');

@@ -40,7 +40,7 @@ struct node *push(struct node *head, int key) {
   },
   scale: {
     text: 'double scale(double x, unsigned long n) { return x > 1.5 ? -x : n > 3 ? 2.5 : 0.5; }\n',
-    mutate: ['2.5', '3.5'],
+    mutate: ['0.5', '0.75'],
   },
   order: {
     text: 'void order(int *a, int *b) { if (*a > *b) { int t = *a; *a = *b; *b = t; } }\n',
@@ -50,7 +50,7 @@ struct node *push(struct node *head, int key) {
     text: `static const unsigned char table[4] = {31, 28, 31, 30};
 int days(int month) { return month < 0 || month > 3 ? 0 : table[month]; }
 `,
-    mutate: ['month > 3', 'month > 2'],
+    mutate: ['? 0 :', '? 1 :'],
   },
   date: {
     text: `struct date { short year; signed char month; };

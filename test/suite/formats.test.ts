@@ -127,6 +127,7 @@ describe('C tests', () => {
     expect(text).toContain('on standard output: "ok\\n"');
     expect(text).toContain('-DLIMIT=3 ../sum.c test000001.c');
     expect(text).toContain("'-I../include dir'");
+    expect(text).toContain('const int __pf_replay_expected_status = 0;');
   });
   it('compile without a warning, whatever the values are', () => {
     const inputs = [

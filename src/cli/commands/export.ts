@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import { isRunFormat, RUN_FORMATS, type RunFormat } from '../../suite/exports/formats.ts';
-import { readRun } from '../../suite/exports/stored-run.ts';
+import { readStoredRun } from '../../suite/exports/stored-run.ts';
 import { reasonOf } from '../../suite/output-folder.ts';
 import { readTests } from '../../suite/read-tests.ts';
 import type { TestCase } from '../../suite/test-case.ts';
@@ -44,7 +44,7 @@ export const command: Command = {
 };
 
 function exportRun(folder: string, format: RunFormat, wanted: (test: TestCase) => boolean, terminal: Terminal): number {
-  const files = RUN_FORMATS[format](readRun(folder, wanted));
+  const files = RUN_FORMATS[format](readStoredRun(folder, wanted));
   for (const [name, content] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     write(join(folder, name), content);

@@ -17,7 +17,7 @@ import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import { isFault } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
-import { inputText } from '../../suite/input-text.ts';
+import { testInputText } from '../../suite/input-text.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import type { Journal } from '../../suite/journal/reader.ts';
@@ -141,7 +141,7 @@ export class RunLog {
     // A fault behind the place where the search left the path may be known as well.
     const isKnown =
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
-    this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, inputText(test));
+    this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, testInputText(test));
     return isStored ? test : null;
   }
 

@@ -5,11 +5,11 @@ import type { Term } from '../../expr/term.ts';
 import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
 import type { Case } from './minimise.ts';
-import { type Axis, TRUE } from './space.ts';
+import { type Axis, TRUE_BLOCK } from './space.ts';
 import { valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
-export interface Reading {
+export interface Wording {
   readonly naming: CNaming;
   readonly styleOf: (quantity: Term) => ValueStyle | null;
   readonly isString: (array: Term) => boolean;
@@ -17,7 +17,7 @@ export interface Reading {
   readonly placeOf: (quantity: Term) => number;
 }
 
-export function caseText({ space, box }: Case, reading: Reading): string {
+export function caseText({ space, box }: Case, reading: Wording): string {
   const axes = [...box].map(([index, mask]) => ({ axis: space.axes[index], mask }));
   axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of));
   const spelled = stringsIn(axes, reading);
@@ -32,13 +32,13 @@ export function caseText({ space, box }: Case, reading: Reading): string {
   return phrases.map((phrase) => (/ \|\| | \? | where |^[^!]* & /.test(phrase) ? `(${phrase})` : phrase)).join(' && ');
 }
 
-function axisText(axis: Axis, mask: bigint, reading: Reading, space: Case['space']): string {
+function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space']): string {
   if (axis.kind === 'order') {
     const text = printC(space.conditionOn(axis, mask), reading.naming);
     const isInOrder = standsBefore(axis.of, axis.other!, reading);
     return isInOrder === text.startsWith(printC(axis.of, reading.naming)) ? text : turned(text);
   }
-  if (axis.kind === 'truth') return truthText(axis.of, mask === TRUE, reading, space.conditionOn(axis, mask));
+  if (axis.kind === 'truth') return truthText(axis.of, mask === TRUE_BLOCK, reading, space.conditionOn(axis, mask));
   const known = reading.styleOf(axis.of);
   const style = known ?? { signed: axis.signed ?? true, character: false, truth: false, named: null };
   const numbers = sets(axis, mask, style.signed);
@@ -46,7 +46,7 @@ function axisText(axis: Axis, mask: bigint, reading: Reading, space: Case['space
 }
 
 /** Inputs come before what is computed, and both in the order of the inputs. */
-function standsBefore(left: Term, right: Term, { placeOf }: Reading): boolean {
+function standsBefore(left: Term, right: Term, { placeOf }: Wording): boolean {
   const isPlain = (term: Term) => term.kind === Kind.variable;
   return isPlain(left) === isPlain(right) ? placeOf(left) <= placeOf(right) : isPlain(left);
 }
@@ -60,7 +60,7 @@ function turned(text: string): string {
 }
 
 /** The quantity as its style reads it: a `char` is compared as one. */
-function subjectText(of: Term, style: ValueStyle, { naming }: Reading): string {
+function subjectText(of: Term, style: ValueStyle, { naming }: Wording): string {
   const text = printC(of, naming);
   if (style.truth) return text.replace(/^\((.* == NULL)\)$/, '$1');
   const isSum = /[ ?]/.test(text) && !/^[^?<>=&|^]*$/.test(text);
@@ -68,7 +68,7 @@ function subjectText(of: Term, style: ValueStyle, { naming }: Reading): string {
 }
 
 /** A single bit is a flag. */
-function truthText(of: Term, value: boolean, { naming }: Reading, condition: Term): string {
+function truthText(of: Term, value: boolean, { naming }: Wording, condition: Term): string {
   if (of.kind === Kind.extract && of.width === 1) {
     const whole = printC(of.a!, naming);
     const test = `${/^[\w.[\]>*-]+$/.test(whole) ? whole : `(${whole})`} & 0x${(1n << BigInt(of.low)).toString(16)}`;
@@ -109,7 +109,7 @@ function sets(axis: Axis, mask: bigint, signed: boolean) {
  * Bytes of a string from its beginning: all of them given is the string itself; all before the first zero not zero, and no more
  * known, is its length. Of the axes that a phrase speaks for, the first has it and the others null.
  */
-function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Reading): Map<Axis, string | null> {
+function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wording): Map<Axis, string | null> {
   const result = new Map<Axis, string | null>();
   const byArray = new Map<Term, Map<number, { axis: Axis; allowed: bigint | null; isNotZero: boolean }>>();
   for (const { axis, mask } of axes) {

@@ -13,7 +13,7 @@ export function complement(set: Intervals, most: bigint): Intervals {
   return result;
 }
 
-export function overlap(a: Intervals, b: Intervals): Intervals {
+export function commonPart(a: Intervals, b: Intervals): Intervals {
   const result: Interval[] = [];
   for (const [from, to] of a) {
     for (const [low, high] of b) {

@@ -14,9 +14,9 @@ import { fromBigInt, maskOf, type Scalar, toSigned } from '../../expr/scalar.ts'
 import { Model, type Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
-import { complement, type Intervals, joined, overlap, shifted, signedRange } from './intervals.ts';
+import { commonPart, complement, type Intervals, joined, shifted, signedRange } from './intervals.ts';
 
-export type Literal =
+export type QuantityLiteral =
   | {
       readonly kind: 'values';
       readonly of: Term;
@@ -41,7 +41,7 @@ const MOST_RANGES_ASKED = 8;
 
 export class LiteralReader {
   private readonly evaluator = new Evaluator();
-  private readonly known = new Map<Term, Literal>();
+  private readonly known = new Map<Term, QuantityLiteral>();
   private asked = 0;
   /** Inputs whose values the assumptions limit. */
   private readonly domains = new Map<Term, Intervals>();
@@ -55,7 +55,7 @@ export class LiteralReader {
       const literal = this.read(term);
       if (literal.kind !== 'values') continue;
       const before = this.domains.get(literal.of);
-      this.domains.set(literal.of, before === undefined ? literal.allowed : overlap(before, literal.allowed));
+      this.domains.set(literal.of, before === undefined ? literal.allowed : commonPart(before, literal.allowed));
     }
     this.known.clear();
   }
@@ -65,7 +65,7 @@ export class LiteralReader {
     return this.domains.get(quantity) ?? null;
   }
 
-  read(term: Term): Literal {
+  read(term: Term): QuantityLiteral {
     const known = this.known.get(term);
     if (known !== undefined) return known;
     const literal = this.interpret(term);
@@ -73,7 +73,7 @@ export class LiteralReader {
     return literal;
   }
 
-  private interpret(term: Term): Literal {
+  private interpret(term: Term): QuantityLiteral {
     if (term.kind === Kind.not) return negated(this.read(term.a!));
     return (
       this.tried(term) ??
@@ -84,17 +84,17 @@ export class LiteralReader {
   }
 
   /** Two literals about one quantity are one. */
-  private combined(term: Term): Literal | null {
+  private combined(term: Term): QuantityLiteral | null {
     if (term.width !== 1 || (term.kind !== Kind.or && term.kind !== Kind.and)) return null;
     const [left, right] = [this.read(term.a!), this.read(term.b!)];
     if (left.kind !== 'values' || right.kind !== 'values' || left.of !== right.of) return null;
     const allowed =
-      term.kind === Kind.or ? joined([...left.allowed, ...right.allowed]) : overlap(left.allowed, right.allowed);
+      term.kind === Kind.or ? joined([...left.allowed, ...right.allowed]) : commonPart(left.allowed, right.allowed);
     return { kind: 'values', of: left.of, allowed, order: left.order ?? right.order };
   }
 
   /** Of a literal about one input with few values. */
-  private tried(term: Term): Literal | null {
+  private tried(term: Term): QuantityLiteral | null {
     const cells = inputCells(term);
     if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
     const [{ input, index }] = cells;
@@ -118,7 +118,7 @@ export class LiteralReader {
   }
 
   /** Of a literal that one input decides, however it is computed: the solver is asked whether one range of values is all it allows. */
-  private ranged(term: Term): Literal | null {
+  private ranged(term: Term): QuantityLiteral | null {
     const [input, ...others] = freeInputs(term);
     const { solver } = this;
     if (solver === null || input === undefined || others.length > 0 || input.kind !== Kind.variable) return null;
@@ -127,7 +127,7 @@ export class LiteralReader {
       for (const order of ['signed', 'unsigned'] as const) {
         const range = this.onlyRange(allowed ? term : this.terms.not(term), input, order, solver);
         if (range === null) continue;
-        const literal: Literal = { kind: 'values', of: input, allowed: range, order };
+        const literal: QuantityLiteral = { kind: 'values', of: input, allowed: range, order };
         return allowed ? literal : negated(literal);
       }
     }
@@ -148,7 +148,7 @@ export class LiteralReader {
     return shifted([[BigInt(range.min), BigInt(range.max)]], -half, width);
   }
 
-  private compared(term: Term): Literal | null {
+  private compared(term: Term): QuantityLiteral | null {
     const { kind, a, b } = term;
     const isOrder = kind === Kind.ult || kind === Kind.ule || kind === Kind.slt || kind === Kind.sle;
     if (!isOrder && kind !== Kind.eq) return null;
@@ -164,7 +164,7 @@ function orderOf({ kind }: Term): 'signed' | 'unsigned' | null {
   return kind === Kind.ult || kind === Kind.ule ? 'unsigned' : null;
 }
 
-function orderLiteral({ kind, a, b }: Term): Literal {
+function orderLiteral({ kind, a, b }: Term): QuantityLiteral {
   const inOrder = a!.id < b!.id;
   const [left, right] = inOrder ? [a!, b!] : [b!, a!];
   if (kind === Kind.eq) return { kind: 'order', left, right, signed: null, allowed: [false, true, false] };
@@ -191,13 +191,13 @@ function allowedBy({ kind, a }: Term, constant: Term): Intervals {
 }
 
 /** The same said of what was converted or added to. */
-function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | null): Literal {
+function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | null): QuantityLiteral {
   const inner = of.a;
-  if (of.kind === Kind.zext) return peeled(inner!, overlap(allowed, [[0n, maskOf(inner!.width)]]), order);
+  if (of.kind === Kind.zext) return peeled(inner!, commonPart(allowed, [[0n, maskOf(inner!.width)]]), order);
   if (of.kind === Kind.sext && inner!.width > 1) {
     const half = 1n << BigInt(inner!.width - 1);
-    const low = overlap(allowed, [[0n, half - 1n]]);
-    const high = overlap(allowed, [[maskOf(of.width) - half + 1n, maskOf(of.width)]]);
+    const low = commonPart(allowed, [[0n, half - 1n]]);
+    const high = commonPart(allowed, [[maskOf(of.width) - half + 1n, maskOf(of.width)]]);
     const down = maskOf(inner!.width) - maskOf(of.width);
     return peeled(inner!, joined([...low, ...high.map(([from, to]) => [from + down, to + down] as const)]), 'signed');
   }
@@ -207,7 +207,7 @@ function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | nul
   return { kind: 'values', of, allowed, order };
 }
 
-export function negated(literal: Literal): Literal {
+export function negated(literal: QuantityLiteral): QuantityLiteral {
   switch (literal.kind) {
     case 'values':
       return { ...literal, allowed: complement(literal.allowed, maskOf(literal.of.width)) };

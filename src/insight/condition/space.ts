@@ -12,12 +12,12 @@ import type { Terms } from '../../expr/terms.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Solver } from '../../solver/solver.ts';
 import { ChoiceLifter } from './choices.ts';
-import { type Interval, overlap } from './intervals.ts';
-import { conjunctsOf, type Literal, LiteralReader } from './literals.ts';
+import { commonPart, type Interval } from './intervals.ts';
+import { conjunctsOf, LiteralReader, type QuantityLiteral } from './literals.ts';
 
 export interface Axis {
   readonly index: number;
-  readonly kind: Literal['kind'];
+  readonly kind: QuantityLiteral['kind'];
   /** The quantity, or the first of two that are compared. */
   readonly of: Term;
   readonly other: Term | null;
@@ -56,7 +56,7 @@ export class Space {
     this.choices = new ChoiceLifter(terms);
     const cuts = new Map<Axis, Set<bigint>>();
     const seen = new Set<Term>();
-    const literals: Literal[] = [];
+    const literals: QuantityLiteral[] = [];
     const visit = (term: Term): void => {
       if (seen.has(term)) return;
       seen.add(term);
@@ -95,7 +95,7 @@ export class Space {
     axis.full = (1n << BigInt(axis.blocks.length)) - 1n;
   }
 
-  private axisOf(literal: Literal): Axis {
+  private axisOf(literal: QuantityLiteral): Axis {
     const [key, of, other] = this.keyOf(literal);
     const known = this.byKey.get(key);
     if (known !== undefined) {
@@ -115,7 +115,7 @@ export class Space {
     return axis;
   }
 
-  private keyOf(literal: Literal): [key: string, of: Term, other: Term | null] {
+  private keyOf(literal: QuantityLiteral): [key: string, of: Term, other: Term | null] {
     if (literal.kind !== 'order') return [`${literal.kind} ${literal.of.id}`, literal.of, null];
     const { left, right, signed } = literal;
     const key = (as: boolean | null) => `order ${left.id} ${right.id} ${as}`;
@@ -183,7 +183,7 @@ export class Space {
     return all.length > MOST_ALTERNATIVES ? null : all;
   }
 
-  private boxOf(literal: Literal, wanted: boolean): Box[] {
+  private boxOf(literal: QuantityLiteral, wanted: boolean): Box[] {
     const axis = this.axisOf(literal);
     const positive = maskFor(literal, axis);
     const mask = wanted ? positive : axis.full & ~positive;
@@ -223,7 +223,7 @@ export class Space {
   conditionOn(axis: Axis, mask: bigint): Term {
     const { terms } = this;
     const { of, other, signed } = axis;
-    if (axis.kind === 'truth') return mask === TRUE ? of : terms.not(of);
+    if (axis.kind === 'truth') return mask === TRUE_BLOCK ? of : terms.not(of);
     if (axis.kind === 'order') return orderTerm(of, other!, signed !== false, mask, terms);
     const blocks = axis.blocks.filter((_, i) => (mask >> BigInt(i)) & 1n);
     return terms.orAll(
@@ -237,21 +237,21 @@ export class Space {
 }
 
 /** The blocks of a truth value. */
-export const FALSE = 1n;
-export const TRUE = 2n;
+export const FALSE_BLOCK = 1n;
+export const TRUE_BLOCK = 2n;
 
-function isEquality(literal: Literal): boolean {
+function isEquality(literal: QuantityLiteral): boolean {
   return literal.kind === 'order' && literal.signed === null;
 }
 
-function maskFor(literal: Literal, { blocks }: Axis): bigint {
-  if (literal.kind === 'truth') return literal.allowed ? TRUE : FALSE;
+function maskFor(literal: QuantityLiteral, { blocks }: Axis): bigint {
+  if (literal.kind === 'truth') return literal.allowed ? TRUE_BLOCK : FALSE_BLOCK;
   if (literal.kind === 'order') {
     return literal.allowed.reduce((mask, allowed, i) => (allowed ? mask | (1n << BigInt(i)) : mask), 0n);
   }
   let mask = 0n;
   blocks.forEach((block, i) => {
-    const [part] = overlap([block], literal.allowed);
+    const [part] = commonPart([block], literal.allowed);
     if (part === undefined) return;
     if (part[0] !== block[0] || part[1] !== block[1])
       throw new InternalError('a condition cuts through a block of values');

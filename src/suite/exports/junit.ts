@@ -1,5 +1,5 @@
 /** Tests as a JUnit report: each is a case, and one that ends in a fault is a failure. */
-import { inputText } from '../input-text.ts';
+import { testInputText } from '../input-text.ts';
 import { testName } from '../test-case.ts';
 import type { StoredRun } from './stored-run.ts';
 import { XML_DECLARATION, xmlText } from './xml.ts';
@@ -14,7 +14,7 @@ export function junitReport({ run, tests }: Pick<StoredRun, 'run' | 'tests'>): s
     const place = fault.file === null ? '' : `${fault.file}:${fault.line}: `;
     return [
       `${open}>`,
-      `      <failure message="${xmlText(`${meaning}: ${fault.message}`)}" type="${fault.kind}">${xmlText(`${place}${fault.message}\nwith ${inputText(test)}`)}</failure>`,
+      `      <failure message="${xmlText(`${meaning}: ${fault.message}`)}" type="${fault.kind}">${xmlText(`${place}${fault.message}\nwith ${testInputText(test)}`)}</failure>`,
       '    </testcase>',
     ];
   });

@@ -24,7 +24,7 @@ export interface StoredRun {
 }
 
 /** `chosen` leaves out tests that nobody asked for. */
-export function readRun(folder: string, chosen: (test: TestCase) => boolean): StoredRun {
+export function readStoredRun(folder: string, chosen: (test: TestCase) => boolean): StoredRun {
   const path = join(folder, JOURNAL_FILE);
   const journal = existsSync(path) ? readJournal(path) : null;
   if (journal === null)

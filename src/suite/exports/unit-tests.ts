@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import { UserError } from '../../program/errors.ts';
-import { inputText } from '../input-text.ts';
+import { testInputText } from '../input-text.ts';
 import { type TestCase, type TypedValue, testName } from '../test-case.ts';
 import { bytesOfHex } from '../typed-value.ts';
 import type { StoredRun } from './stored-run.ts';
@@ -180,7 +180,7 @@ function unitLines(unit: UnitTest, suite: string, framework: Framework): string[
   ];
   const sizes = [...(test.answers ?? []), 0].join(', ');
   return [
-    `/* ${commentText(`${inputText(test) || 'no input'}`)} */`,
+    `/* ${commentText(`${testInputText(test) || 'no input'}`)} */`,
     ...list(
       'given',
       test.inputs.filter(({ origin }) => origin === 'call'),
@@ -225,7 +225,7 @@ function commentText(text: string): string {
 function unitsOf(tests: readonly TestCase[]): UnitTest[] {
   const used = new Set<string>();
   return tests.map((test) => {
-    const words = identifier(inputText(test)).slice(0, LONGEST_NAME).replace(/_+$/, '');
+    const words = identifier(testInputText(test)).slice(0, LONGEST_NAME).replace(/_+$/, '');
     const plain = words === '' || /^\d/.test(words) ? `with_${words || 'no_input'}` : words;
     const name = used.has(`test_${plain}`) ? `test_${plain}_${testName(test.number)}` : `test_${plain}`;
     used.add(name);

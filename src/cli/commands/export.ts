@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../program/errors.ts';
-import { isRunFormat, RUN_FORMATS, type RunFormat } from '../../suite/exports/formats.ts';
+import { isRunFormat, type RunFormat } from '../../suite/exports/format-names.ts';
+import { RUN_FORMATS } from '../../suite/exports/formats.ts';
 import { readStoredRun } from '../../suite/exports/stored-run.ts';
 import { reasonOf } from '../../suite/output-folder.ts';
 import { readTests } from '../../suite/read-tests.ts';

@@ -4,7 +4,7 @@
  */
 
 import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
-import { RUN_FORMATS } from '../../suite/exports/formats.ts';
+import { RUN_FORMAT_NAMES } from '../../suite/exports/format-names.ts';
 import type { CommandName } from '../commands.ts';
 
 interface Common {
@@ -430,7 +430,7 @@ export const OPTIONS = {
   format: {
     kind: 'choice',
     argument: 'FORMAT',
-    choices: ['all', 'json', 'ktest', 'c', ...Object.keys(RUN_FORMATS)],
+    choices: ['all', 'json', 'ktest', 'c', ...RUN_FORMAT_NAMES],
     default: 'all',
     commands: ['export'],
     help: 'what to write: files of each test (all, json, ktest, c), or one of the run: faults for other tools (sarif, junit, github), coverage (lcov, cobertura), a suite or corpus (testcomp, afl), unit tests of the function (assert, criterion, cmocka, unity, ctest)',

@@ -1,6 +1,7 @@
 /** What `pathfold export --format` writes besides files of single tests: one table, from the name to the files. */
 import { UserError } from '../../program/errors.ts';
 import { coberturaReport } from './cobertura.ts';
+import type { RunFormat } from './format-names.ts';
 import { fuzzCorpus } from './fuzz-corpus.ts';
 import { githubAnnotations } from './github.ts';
 import { junitReport } from './junit.ts';
@@ -11,7 +12,7 @@ import { unitTests } from './unit-tests.ts';
 
 type Files = readonly (readonly [name: string, content: string | Uint8Array])[];
 
-export const RUN_FORMATS = {
+export const RUN_FORMATS: Readonly<Record<RunFormat, (run: StoredRun) => Files>> = {
   sarif: (run) => [['pathfold.sarif', sarifLog(run)]],
   junit: (run) => [['junit.xml', junitReport(run)]],
   github: (run) => [['annotations.txt', githubAnnotations(run)]],
@@ -24,13 +25,7 @@ export const RUN_FORMATS = {
   ctest: (run) => unitTests(run, 'ctest'),
   assert: (run) => unitTests(run, 'assert'),
   afl: ({ tests }) => fuzzCorpus(tests),
-} as const satisfies Readonly<Record<string, (run: StoredRun) => Files>>;
-
-export type RunFormat = keyof typeof RUN_FORMATS;
-
-export function isRunFormat(name: string): name is RunFormat {
-  return Object.hasOwn(RUN_FORMATS, name);
-}
+};
 
 function tracefileOf({ coverage, folder }: StoredRun): string {
   if (coverage === null)

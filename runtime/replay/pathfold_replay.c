@@ -1,4 +1,8 @@
 /* pathfold.h, klee/klee.h and __VERIFIER_* on the inputs of one test: see pathfold_replay.h. */
+/* Also where the program asks for C and nothing else. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 /* A build in which allocations may fail gives these other names, but not to us. */
 #undef malloc
 #undef calloc
@@ -303,7 +307,6 @@ static void replay_check(const char *name, const char *value, bool real) {
 
 #ifdef __GLIBC__
 #include <unistd.h>
-int on_exit(void (*function)(int, void *), void *argument);
 
 static void replay_judge(int status, void *unused) {
   (void)unused;

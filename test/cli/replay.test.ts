@@ -60,4 +60,11 @@ describe('pathfold replay', () => {
       err: expect.stringContaining('no such file'),
     });
   });
+  it('accuses nobody where compiled code needs what is missing here', async () => {
+    const text = '#include <setjmp.h>\nint main(void) { jmp_buf start; return setjmp(start); }\n';
+    writeFileSync(join(directory, 'jump.c'), text);
+    const out = join(directory, 'jumps');
+    const { out: said } = await pathfold('test', join(directory, 'jump.c'), '--out', out, '--replay', 'all', '--json');
+    expect(JSON.parse(said)).toMatchObject({ replay: { replayed: 1, unobservable: 1, disagreed: [] } });
+  });
 });

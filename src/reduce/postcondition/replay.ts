@@ -37,6 +37,7 @@ export class Replay {
     this.nowhere = {
       memory: { address: refuse, addressTerm: refuse, get: refuse, find: refuse, pointerFrom: refuse },
       assumed: null,
+      named: null,
       frame: null,
     } as unknown as State;
     let asked: DecisionKind = 'check';

@@ -22,7 +22,7 @@ export interface RealInput {
 }
 
 export interface Observation {
-  /** `stopped`: time or output ran out, or the program needs something that is missing here; `not run`: it was not even tried. */
+  /** `stopped`: time or output ran out; `not run`: it was not even tried, or the program needs something that is missing here. */
   readonly end: 'exit' | 'fault' | 'stopped' | 'not run';
   /** The exit status as a C int, or what is left of it; null unless it ended by itself. */
   readonly status: number | null;

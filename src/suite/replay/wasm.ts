@@ -138,8 +138,8 @@ function observe(result: WasiResult | null, maxSeconds: number): Observation {
   if (trap === null) {
     return { ...seen, end: 'exit', message: [`it ended with status ${status}`, ...notes].join('; ') };
   }
-  if (trap.kind === 'output-limit' || trap.kind === 'missing')
-    return { ...seen, end: 'stopped', message: trap.message };
+  if (trap.kind === 'missing') return { ...seen, end: 'not run', message: trap.message };
+  if (trap.kind === 'output-limit') return { ...seen, end: 'stopped', message: trap.message };
   const signs = faults.size > 0 ? faults : new Set(SIGNS[trap.kind]);
   return { ...seen, end: 'fault', faults: signs, message: `it trapped: ${trap.message}` };
 }

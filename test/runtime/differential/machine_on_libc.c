@@ -75,6 +75,10 @@ void __pf_output_float(const char *name, double value) { (void)name, (void)value
 void __pf_output_bytes(const char *name, const void *p, size_t n) { (void)name, (void)p, (void)n; }
 void __pf_output_object(const char *name, const void *p, size_t n) { (void)name, (void)p, (void)n; }
 void __pf_name(const char *name, const void *p) { (void)name, (void)p; }
+void __pf_left(const char *name, size_t length, int kind, const void *data, size_t size) {
+  (void)name, (void)length, (void)kind, (void)data, (void)size;
+}
+void __pf_memory(uintptr_t address, size_t size) { (void)address, (void)size; }
 void __pf_called(void) {}
 size_t __pf_given(const char *name, const void *p) { return (void)name, (void)p, 0; }
 size_t __pf_look(const char *name, const void *p) { return (void)name, (void)p, 0; }

@@ -5,7 +5,7 @@
  * it is set: two states may hold different numbers there and still do the same from then on. So a register or a cell of
  * memory may be needed only as far as a *derivation* goes: a chain of steps, each with one operand that is no constant,
  * whose last result must be the same. To compare two numbers the steps themselves are run on them, by the machine's own
- * closures; anything else than numbers has to be identical, but for two pointers that are compared with null.
+ * closures; anything else than numbers has to be identical, but for two pointers, neither of them null, that are compared with null.
  */
 import type { Segment } from '../../machine/code.ts';
 import type { State } from '../../machine/state.ts';
@@ -32,7 +32,7 @@ export class Derivation {
   /** Whether the same comes out for both. */
   isSameFor(one: Value, two: Value): boolean {
     if (typeof one === 'number') return typeof two === 'number' && this.of(one) === this.of(two);
-    return one instanceof Pointer && two instanceof Pointer && this.testsForNull;
+    return this.testsForNull && isNotNull(one) && isNotNull(two);
   }
 
   private of(value: number): Value {
@@ -46,6 +46,11 @@ export class Derivation {
     }
     return result;
   }
+}
+
+/** A pointer that is certainly not null: one before its object, or somewhere, might be. */
+function isNotNull(value: Value): boolean {
+  return value instanceof Pointer && typeof value.offset === 'number' && value.offset >= 0;
 }
 
 const NO_STATE = null as unknown as State;

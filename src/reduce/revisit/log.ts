@@ -230,15 +230,17 @@ export class TrackRecorder implements Recorder {
   }
 
   freed(state: State, site: Site, object: MemoryObject): void {
-    if (!this.isOn) return;
-    this.objects[object.id] = object;
-    this.trackOf(state).log.push(stepOf(site), object.id, Tag.free);
+    this.used(state, site, object, Tag.free);
   }
 
   sized(state: State, site: Site, object: MemoryObject): void {
+    this.used(state, site, object, Tag.object);
+  }
+
+  private used(state: State, site: Site, object: MemoryObject, tag: number): void {
     if (!this.isOn) return;
     this.objects[object.id] = object;
-    this.trackOf(state).log.push(stepOf(site), object.id, Tag.object);
+    this.trackOf(state).log.push(stepOf(site), object.id, tag);
   }
 
   jumped(state: State): void {

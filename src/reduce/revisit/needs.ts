@@ -134,35 +134,27 @@ export class StateNeeds {
   }
 
   addCell(object: number, offset: number, size: number, derivation: Derivation | null): void {
-    const cells = this.cells.get(object);
-    const same = cells?.find((cell) => cell.offset === offset && cell.size === size);
-    if (derivation === null || (same !== undefined && same.derivations.length >= MOST_DERIVATIONS)) {
-      if (same === undefined || derivation === null || !same.derivations.includes(derivation)) {
-        this.addBytes(object, offset, offset + size);
-      }
-    } else if (same !== undefined) {
-      if (!same.derivations.includes(derivation)) {
-        cells![cells!.indexOf(same)] = { offset, size, derivations: [...same.derivations, derivation] };
-      }
-    } else {
-      const cell = { offset, size, derivations: [derivation] };
-      if (cells === undefined) this.cells.set(object, [cell]);
-      else cells.push(cell);
+    let cells = this.cells.get(object);
+    if (cells === undefined) {
+      cells = [];
+      this.cells.set(object, cells);
     }
+    const at = cells.findIndex((cell) => cell.offset === offset && cell.size === size);
+    const known = at < 0 ? NONE : cells[at].derivations;
+    if (derivation === null) this.addBytes(object, offset, offset + size);
+    else if (known.includes(derivation)) return;
+    else if (known.length >= MOST_DERIVATIONS) this.addBytes(object, offset, offset + size);
+    else if (at < 0) cells.push({ offset, size, derivations: [derivation] });
+    else cells[at] = { offset, size, derivations: [...known, derivation] };
   }
 
   /** What is needed of exactly this cell, if not all of it; nothing of it is any longer. Cells that overlap are needed wholly. */
   takeCell(object: number, offset: number, size: number): readonly Derivation[] {
     const cells = this.cells.get(object);
     if (cells === undefined) return NONE;
-    let found: readonly Derivation[] = NONE;
-    for (let i = cells.length - 1; i >= 0; i--) {
-      const cell = cells[i];
-      if (cell.offset >= offset + size || cell.offset + cell.size <= offset) continue;
-      cells.splice(i, 1);
-      if (cell.offset === offset && cell.size === size) found = cell.derivations;
-      else this.addBytes(object, cell.offset, cell.offset + cell.size);
-    }
+    const at = cells.findIndex((cell) => cell.offset === offset && cell.size === size);
+    const found = at < 0 ? NONE : cells.splice(at, 1)[0].derivations;
+    this.wholeCells(object, offset, offset + size);
     return found;
   }
 

@@ -29,6 +29,11 @@ export class ObjectNames {
     return canBeRenamed(held) ? this.ownOf.get(held) : held;
   }
 
+  /** The same, and the object itself where nothing has led to it; null where that stands for another one. */
+  standIn(held: MemoryObject): MemoryObject | null {
+    return this.get(held) ?? (this.pair(held, held) ? held : null);
+  }
+
   /** By id; null where every name is the same. */
   get changes(): ReadonlyMap<number, number> | null {
     const changes = new Map<number, number>();

@@ -26,8 +26,6 @@ export class DecisionPlace {
   /** Forks that may be explored by now, and are not visits yet. */
   waiting: TreeFork[] = [];
   readonly visits = new VisitIndex();
-  searches = 0;
-  matches = 0;
 }
 
 /** By calls, then by instruction, then by condition. */

@@ -1,5 +1,4 @@
 /** A place that was explored to its end, with all that was looked at from there on, and whether a state agrees with it. */
-import { Term } from '../../expr/term.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { ObjectState } from '../../machine/memory/object-state.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
@@ -27,6 +26,15 @@ interface HeldObject {
   readonly object: MemoryObject;
   readonly held: ObjectState | undefined;
 }
+
+/** Compares what a state has for an object with what the visit held. */
+type ObjectTest = (
+  own: ObjectState | undefined,
+  held: ObjectState | undefined,
+  id: number,
+  memory: Memory,
+  names: ObjectNames | null,
+) => boolean;
 
 /** A register, what it held, and what of it is looked at. */
 interface DerivedRegister {
@@ -158,97 +166,77 @@ export class ExploredVisit {
     if (needs.stdin && state.stdinUsed !== this.stdinUsed) return false;
     if (needs.inputs && !sameInputs(state.inputs, this.inputs)) return false;
     if (needs.addresses && !this.hasSameAddresses(state)) return false;
-    return names === null
-      ? this.contents.every(({ object, held }) => this.holdsSame(state.memory, object, object, held, null)) &&
-          this.sized.every(({ object, held }) => this.hasSameSize(state.memory, object, object, held)) &&
-          this.cells.every(({ object, held }) => this.derivesSame(state.memory, object, object, held, null))
-      : this.compareNamed(state.memory, names);
+    const { memory } = state;
+    return (
+      this.areContentsSame(memory, names) &&
+      this.sized.every((each) => this.agreesOn(memory, each, names, this.hasSameSize)) &&
+      this.cells.every((each) => this.agreesOn(memory, each, names, this.derivesSame))
+    );
   }
 
   /** Objects are compared when it is known what stands for them; where nothing leads to one, it stands for itself. */
-  private compareNamed(memory: Memory, names: ObjectNames): boolean {
+  private areContentsSame(memory: Memory, names: ObjectNames | null): boolean {
+    const agrees = (each: HeldObject) => this.agreesOn(memory, each, names, this.holdsSame);
+    if (names === null) return this.contents.every(agrees);
     let open = this.contents;
     while (open.length > 0) {
-      const later: HeldObject[] = [];
-      for (const each of open) {
-        const own = names.get(each.object);
-        if (own === undefined) later.push(each);
-        else if (!this.holdsSame(memory, own, each.object, each.held, names)) return false;
-      }
-      if (later.length === open.length && !names.pair(later[0].object, later[0].object)) return false;
+      const later = open.filter(({ object }) => names.get(object) === undefined);
+      const now = later.length < open.length ? open.filter((each) => !later.includes(each)) : [later.shift()!];
+      if (!now.every(agrees)) return false;
       open = later;
-    }
-    for (const { object, held } of this.sized) {
-      if (names.get(object) === undefined && !names.pair(object, object)) return false;
-      if (!this.hasSameSize(memory, names.get(object)!, object, held)) return false;
-    }
-    for (const { object, held } of this.cells) {
-      if (names.get(object) === undefined && !names.pair(object, object)) return false;
-      if (!this.derivesSame(memory, names.get(object)!, object, held, names)) return false;
     }
     return true;
   }
 
-  private hasSameSize(
-    memory: Memory,
-    object: MemoryObject,
-    named: MemoryObject,
-    held: ObjectState | undefined,
-  ): boolean {
-    const own = memory.get(object);
-    if (own === held) return true;
-    const least = this.needs.objects.get(named.id)!;
-    if (own !== undefined && held !== undefined && own.alive === held.alive) {
-      if (least === EXACT_SIZE ? own.size === held.size : own.size >= least) return true;
-    }
-    this.mayDifferInNames ||= canBeRenamed(named);
+  /** Whether what stands for an object passes a test against what the visit held. */
+  private agreesOn(memory: Memory, { object, held }: HeldObject, names: ObjectNames | null, test: ObjectTest): boolean {
+    const named = names === null ? object : names.standIn(object);
+    if (named !== null && test.call(this, memory.get(named), held, object.id, memory, names)) return true;
+    this.mayDifferInNames ||= canBeRenamed(object);
     return false;
+  }
+
+  private hasSameSize(own: ObjectState | undefined, held: ObjectState | undefined, id: number): boolean {
+    if (own === held) return true;
+    if (own === undefined || held === undefined || own.alive !== held.alive) return false;
+    const least = this.needs.objects.get(id)!;
+    return least === EXACT_SIZE ? own.size === held.size : own.size >= least;
   }
 
   private holdsSame(
-    memory: Memory,
-    object: MemoryObject,
-    named: MemoryObject,
+    own: ObjectState | undefined,
     held: ObjectState | undefined,
+    id: number,
+    memory: Memory,
     names: ObjectNames | null,
   ): boolean {
-    const own = memory.get(object);
     // With names, pointers in it have to be followed even so.
     if (own === held && (names === null || own === undefined || own.cells === null)) return true;
-    if (own !== undefined && held !== undefined) {
-      const ranges = this.needs.bytes.get(named.id)!;
-      let i = 0;
-      for (; i < ranges.length; i += 2) {
-        const end = Math.min(ranges[i + 1], held.size);
-        if (end > own.size || (ranges[i + 1] > held.size && own.size !== held.size)) break;
-        if (!this.areSame(own, held, ranges[i], end, memory, names)) break;
-      }
-      if (i >= ranges.length) return true;
+    if (own === undefined || held === undefined) return false;
+    const ranges = this.needs.bytes.get(id)!;
+    for (let i = 0; i < ranges.length; i += 2) {
+      const end = Math.min(ranges[i + 1], held.size);
+      if (end > own.size || (ranges[i + 1] > held.size && own.size !== held.size)) return false;
+      if (!this.areSame(own, held, ranges[i], end, memory, names)) return false;
     }
-    this.mayDifferInNames ||= canBeRenamed(named);
-    return false;
+    return true;
   }
 
   private derivesSame(
-    memory: Memory,
-    object: MemoryObject,
-    named: MemoryObject,
+    own: ObjectState | undefined,
     held: ObjectState | undefined,
+    id: number,
+    _memory: Memory,
     names: ObjectNames | null,
   ): boolean {
-    const own = memory.get(object);
     if (own === held && names === null) return true;
-    if (own !== undefined && held !== undefined) {
-      const isSame = this.needs.cells.get(named.id)!.every(({ offset, size, derivations }) => {
-        const one = valueAt(own, offset, size);
-        const two = valueAt(held, offset, size);
-        if (one === null || two === null) return own === held;
-        return this.isSame(one, two, names) || areSameFor(derivations, one, two);
-      });
-      if (isSame) return true;
-    }
-    this.mayDifferInNames ||= canBeRenamed(named);
-    return false;
+    if (own === undefined || held === undefined) return false;
+    return this.needs.cells.get(id)!.every(({ offset, size, derivations }) => {
+      const one = valueAt(own, offset, size);
+      const two = valueAt(held, offset, size);
+      if (one === null || two === null) return own === held;
+      return this.isSame(one, two, names) || areSameFor(derivations, one, two);
+    });
   }
 
   /** Compares bytes that both objects have. */
@@ -283,7 +271,7 @@ export class ExploredVisit {
       // A part of a pointer: its name cannot be another one.
       const one = own.readByte(at, memory);
       const two = held.readByte(at, memory);
-      if (one !== two && !(one instanceof Term && two instanceof Term && one === two)) return false;
+      if (one !== two) return false;
     }
     return true;
   }

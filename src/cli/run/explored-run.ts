@@ -65,12 +65,14 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const signal = catchInterrupt(terminal);
   let hasInputs = false;
   const tick = (open: number) => {
+    log.flush();
+    // Coverage is counted over the whole program: not for nobody.
+    if (!terminal.interactive) return;
     const { completed, endless, faulty } = exploration.counts;
     const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
     const seconds = Math.round((performance.now() - began) / 1000);
     const found = `${completed + endless + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
-    log.flush();
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
   const chosen = explorationOptions(invocation, name, signal.interrupted, tick);

@@ -27,7 +27,7 @@ export class NeedsWalk {
 
   // The walk in progress.
   private needs!: StateNeeds;
-  private log!: number[];
+  private log!: Int32Array;
   private track!: RecordedTrack;
   private position = 0;
   private endStep = -1;
@@ -466,12 +466,12 @@ export class NeedsWalk {
   }
 }
 
-function isOfStep(log: readonly number[], end: number): boolean {
+function isOfStep(log: Int32Array, end: number): boolean {
   const tag = log[end - 1];
   return tag !== Tag.segment && tag !== Tag.partial;
 }
 
 /** Where the number of the step stands in the record that ends here. */
-function stepAt(log: readonly number[], end: number): number {
+function stepAt(log: Int32Array, end: number): number {
   return end - 1 - RECORD_LENGTH[log[end - 1]];
 }

@@ -57,7 +57,8 @@ const NO_STATE = null as unknown as State;
 
 /** Interned: the same chain is one object. */
 export class Derivations {
-  private readonly known = new Map<number, Map<number, Derivation>>();
+  /** By the id of the first step's instruction, then by the rest of the chain. */
+  private readonly known: (Map<number, Derivation> | undefined)[] = [];
   private count = 0;
 
   /** The chain that begins with a step; null if it would be too long. */
@@ -71,11 +72,7 @@ export class Derivations {
   ): Derivation | null {
     if (next !== null && next.length >= MOST_STEPS) return null;
     const key = segment.sites[step].instruction.id;
-    let after = this.known.get(key);
-    if (after === undefined) {
-      after = new Map();
-      this.known.set(key, after);
-    }
+    const after = (this.known[key] ??= new Map());
     let found = after.get(next?.id ?? -1);
     if (found === undefined) {
       found = new Derivation(this.count++, segment, step, operand, result, testsForNull && next === null, next);

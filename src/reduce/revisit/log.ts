@@ -1,9 +1,10 @@
 /**
  * What a path does between two forks, written while it runs and read backward (backward.ts).
  *
- * The log is one list of small integers, which V8 keeps without boxes: every record ends with its tag, so that reading
- * from the end needs no index. What steps of a segment did comes before the record of the segment itself. Reads of
- * constant objects are left out: they hold the same on every path.
+ * The log is a list of integers: every record ends with its tag, so that reading from the end needs no index. What steps of
+ * a segment did comes before the record of the segment itself. Reads of constant objects are left out: they hold the same
+ * on every path. All tracks are written to one page, and copied out when they end or another state runs: no list grows
+ * while a path runs, and what is kept lies outside of the heap that the garbage collector walks.
  *
  * Where only decisions are looked at, a call that prints, cannot fault and whose result nobody uses is one statement: of what
  * happens inside of it only accesses to objects that outlive it are kept. Printing one line takes hundreds of instructions,
@@ -49,10 +50,17 @@ export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2, 2] as const;
 
 /** Longer tracks, of millions of instructions without a fork, are not kept: nobody comes to where they began. */
 const MOST_SLOTS = 4_000_000;
+const FIRST_PAGE = 1 << 14;
+/** No record is longer. */
+const LONGEST_RECORD = 8;
+/** What a slot holds; beyond that the whole object counts. */
+const MOST_NUMBER = 0x7fff_ffff;
+const EMPTY_LOG = new Int32Array(0);
 
 /** A part of a path: from a fork (or the start) to the next fork, or to the end. */
 export class RecordedTrack implements Shared {
-  readonly log: number[] = [];
+  /** Complete once the recorder has finished it. */
+  log: Int32Array = EMPTY_LOG;
   readonly conditions: Term[] = [];
   /** Records of segments, whole or not. */
   segments = 0;
@@ -102,11 +110,18 @@ export class RecordedTrack implements Shared {
       this.isTooLong || this.hasJumped || searches !== this.searchesBefore || undecided !== this.undecidedBefore;
   }
 
-  /** Lets go of what nobody will read. */
-  shorten(): void {
-    if (this.log.length < MOST_SLOTS) return;
-    this.log.length = 0;
-    this.isTooLong = true;
+  /** Takes over what was written; of what nobody will read, nothing. */
+  append(page: Int32Array, length: number): void {
+    const { log } = this;
+    this.isTooLong ||= log.length + length > MOST_SLOTS;
+    if (this.isTooLong) this.log = EMPTY_LOG;
+    else if (log.length === 0) this.log = page.slice(0, length);
+    else {
+      const longer = new Int32Array(log.length + length);
+      longer.set(log);
+      longer.set(page.subarray(0, length), log.length);
+      this.log = longer;
+    }
   }
 
   /** While tracks are recorded, whoever splits a state gives both sides new ones at once. */
@@ -139,6 +154,52 @@ export class TrackRecorder implements Recorder {
   readonly objects: MemoryObject[] = [];
   /** By the id of the first instruction. */
   readonly segments: Segment[] = [];
+  /** What is being written, how much of it, and whose it is. */
+  private page = new Int32Array(FIRST_PAGE);
+  private written = 0;
+  private owner: RecordedTrack | null = null;
+
+  /** The page, with room for one more record of the track. */
+  private pageOf(track: RecordedTrack): Int32Array {
+    if (this.owner !== track) {
+      this.store();
+      this.owner = track;
+    }
+    if (this.written + LONGEST_RECORD > this.page.length) this.makeRoom();
+    return this.page;
+  }
+
+  private makeRoom(): void {
+    if (this.page.length >= MOST_SLOTS) {
+      this.store();
+      return;
+    }
+    const longer = new Int32Array(2 * this.page.length);
+    longer.set(this.page);
+    this.page = longer;
+  }
+
+  private store(): void {
+    if (this.written > 0) this.owner!.append(this.page, this.written);
+    this.written = 0;
+  }
+
+  /** Nothing more is written to the track. */
+  finish(track: RecordedTrack): void {
+    if (this.owner !== track) return;
+    this.store();
+    this.owner = null;
+  }
+
+  /** A record of two slots and its tag. */
+  private write(track: RecordedTrack, first: number, second: number, tag: number): void {
+    const page = this.pageOf(track);
+    const at = this.written;
+    page[at] = first;
+    page[at + 1] = second;
+    page[at + 2] = tag;
+    this.written = at + 3;
+  }
 
   trackOf(state: State): RecordedTrack {
     let track = state.trace as RecordedTrack | null;
@@ -193,8 +254,7 @@ export class TrackRecorder implements Recorder {
       track.isOpen = true;
     }
     track.segments++;
-    track.shorten();
-    track.log.push(firstId, depth, Tag.segment);
+    this.write(track, firstId, depth, Tag.segment);
     if (segment.following !== null && this.isSilent(segment)) track.printingFrom = depth;
   }
 
@@ -203,14 +263,23 @@ export class TrackRecorder implements Recorder {
     const { id } = object;
     this.objects[id] = object;
     const track = this.trackOf(state);
-    const { log } = track;
     let step = stepOf(site);
     if (track.printingFrom > 0 && state.frame.depth > track.printingFrom) {
       if (object.kind === 'stack') return;
       step = CONTROL;
     }
-    if (typeof offset === 'number') log.push(step, id, offset, size, writes ? Tag.write : Tag.read);
-    else log.push(step, id, writes ? Tag.writeAny : Tag.readAny);
+    if (typeof offset !== 'number' || offset + size > MOST_NUMBER) {
+      this.write(track, step, id, writes ? Tag.writeAny : Tag.readAny);
+      return;
+    }
+    const page = this.pageOf(track);
+    const at = this.written;
+    page[at] = step;
+    page[at + 1] = id;
+    page[at + 2] = offset;
+    page[at + 3] = size;
+    page[at + 4] = writes ? Tag.write : Tag.read;
+    this.written = at + 5;
   }
 
   decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void {
@@ -218,7 +287,7 @@ export class TrackRecorder implements Recorder {
     const track = this.trackOf(state);
     if (isInside(track, state)) return;
     const flags = (value ? 2 : 0) + (kind === 'assume' ? 1 : 0);
-    track.log.push(stepOf(site), track.conditions.length * 4 + flags, Tag.decision);
+    this.write(track, stepOf(site), track.conditions.length * 4 + flags, Tag.decision);
     track.conditions.push(condition);
   }
 
@@ -226,7 +295,7 @@ export class TrackRecorder implements Recorder {
     if (!this.isOn) return;
     this.objects[object.id] = object;
     const track = this.trackOf(state);
-    if (!isInside(track, state)) track.log.push(stepOf(site), object.id, Tag.allocation);
+    if (!isInside(track, state)) this.write(track, stepOf(site), object.id, Tag.allocation);
   }
 
   freed(state: State, site: Site, object: MemoryObject): void {
@@ -240,7 +309,7 @@ export class TrackRecorder implements Recorder {
   private used(state: State, site: Site, object: MemoryObject, tag: number): void {
     if (!this.isOn) return;
     this.objects[object.id] = object;
-    this.trackOf(state).log.push(stepOf(site), object.id, tag);
+    this.write(this.trackOf(state), stepOf(site), object.id, tag);
   }
 
   jumped(state: State): void {
@@ -270,13 +339,13 @@ export class TrackRecorder implements Recorder {
     }
     const { segment, index, instruction } = site;
     const { frame } = state;
-    const { log } = this.trackOf(state);
+    const track = this.trackOf(state);
     // A fault may depend on how large an object is, or whether it is alive.
     for (const operand of operandsOf(instruction)) {
       const value = operand.kind === 'register' ? frame.registers[operand.index] : null;
       if (!(value instanceof Pointer)) continue;
       this.objects[value.object.id] = value.object;
-      log.push(stepOf(site), value.object.id, Tag.object);
+      this.write(track, stepOf(site), value.object.id, Tag.object);
     }
     if (index < segment.steps.length) this.partly(state, segment, index + 1);
   }
@@ -285,7 +354,13 @@ export class TrackRecorder implements Recorder {
     this.segments[segment.firstId] = segment;
     const track = this.trackOf(state);
     track.segments++;
-    track.log.push(segment.firstId, state.frame.depth, end, Tag.partial);
+    const page = this.pageOf(track);
+    const at = this.written;
+    page[at] = segment.firstId;
+    page[at + 1] = state.frame.depth;
+    page[at + 2] = end;
+    page[at + 3] = Tag.partial;
+    this.written = at + 4;
   }
 }
 

@@ -26,6 +26,55 @@ export interface DerivedCell {
 const MOST_DERIVATIONS = 4;
 const NONE: readonly Derivation[] = [];
 
+/** What is needed of one object. */
+class ObjectNeeds {
+  ranges: Ranges = [];
+  /** Cells of which only something derived is needed. */
+  cells: DerivedCell[] = [];
+  /** The size it must have at least, or EXACT_SIZE; -1 where its size and life do not matter. */
+  least = -1;
+
+  constructor(
+    /** Who may change it; others have to copy it first. */
+    readonly owner: StateNeeds,
+  ) {}
+
+  copyFor(owner: StateNeeds): ObjectNeeds {
+    const copy = new ObjectNeeds(owner);
+    copy.ranges = this.ranges.slice();
+    copy.cells = this.cells.slice();
+    copy.least = this.least;
+    return copy;
+  }
+
+  addCell({ offset, size }: Pick<DerivedCell, 'offset' | 'size'>, derivation: Derivation | null): void {
+    const at = derivation === null ? -1 : this.indexOf(offset, size);
+    const known = at < 0 ? NONE : this.cells[at].derivations;
+    if (derivation === null) addRange(this.ranges, offset, offset + size);
+    else if (known.includes(derivation)) return;
+    else if (known.length >= MOST_DERIVATIONS) addRange(this.ranges, offset, offset + size);
+    else if (at < 0) this.cells.push({ offset, size, derivations: [derivation] });
+    else this.cells[at] = { offset, size, derivations: [...known, derivation] };
+  }
+
+  indexOf(offset: number, size: number): number {
+    const { cells } = this;
+    for (let i = 0; i < cells.length; i++) if (cells[i].offset === offset && cells[i].size === size) return i;
+    return -1;
+  }
+
+  /** Cells in the range are needed wholly from now on. */
+  wholeCells(start: number, end: number): void {
+    const { cells } = this;
+    for (let i = cells.length - 1; i >= 0; i--) {
+      const { offset, size } = cells[i];
+      if (offset >= end || offset + size <= start) continue;
+      cells.splice(i, 1);
+      addRange(this.ranges, offset, offset + size);
+    }
+  }
+}
+
 export class StateNeeds {
   /** Per depth of the frame a set of bits. */
   readonly registers: (Uint32Array | undefined)[] = [];
@@ -33,12 +82,11 @@ export class StateNeeds {
   readonly varargs = new Set<number>();
   /** Per depth, registers of which only something derived is needed. */
   readonly derived: (Map<number, Derivation[]> | undefined)[] = [];
-  /** By object id. */
-  readonly bytes = new Map<number, Ranges>();
-  /** By object id, cells of which only something derived is needed. */
-  readonly cells = new Map<number, DerivedCell[]>();
-  /** Objects whose life matters, by id, with the size they must have at least, or EXACT_SIZE. */
-  readonly objects = new Map<number, number>();
+  /** By object id. Shared with those it was copied from until they are changed: most never are. */
+  readonly objects = new Map<number, ObjectNeeds>();
+  /** The object that was changed last: accesses come in runs. */
+  private lastId = -1;
+  private last!: ObjectNeeds;
   /** What must be known of the inputs (requirements.ts). */
   required: Requirements = new Set<Term>();
   /** Inputs are made: their names depend on those made before. */
@@ -47,12 +95,14 @@ export class StateNeeds {
   /** Addresses were looked at as numbers: new objects must come to lie where they did. */
   addresses = false;
 
+  /** A copy that may be changed; this one may not be any longer. */
   clone(): StateNeeds {
     const copy = new StateNeeds();
     copy.addAll(this);
     return copy;
   }
 
+  /** All of both; the other may not be changed any longer. */
   addAll(other: StateNeeds): void {
     for (let depth = 0; depth < other.registers.length; depth++) {
       const bits = other.registers[depth];
@@ -71,22 +121,39 @@ export class StateNeeds {
       if (all === undefined) continue;
       for (const [register, derivations] of all) for (const each of derivations) this.addDerived(depth, register, each);
     }
-    for (const [object, cells] of other.cells) {
-      for (const { offset, size, derivations } of cells) {
-        for (const each of derivations) this.addCell(object, offset, size, each);
-      }
-    }
     for (const depth of other.varargs) this.varargs.add(depth);
-    for (const [object, ranges] of other.bytes) {
-      const own = this.bytes.get(object);
-      if (own === undefined) this.bytes.set(object, ranges.slice());
-      else for (let i = 0; i < ranges.length; i += 2) addRange(own, ranges[i], ranges[i + 1]);
-    }
-    for (const [object, size] of other.objects) this.addObject(object, size);
+    for (const [object, needs] of other.objects) this.addObjectNeeds(object, needs);
     for (const each of other.required) this.required.add(each);
     this.inputs ||= other.inputs;
     this.stdin ||= other.stdin;
     this.addresses ||= other.addresses;
+  }
+
+  private addObjectNeeds(object: number, other: ObjectNeeds): void {
+    const known = this.objects.get(object);
+    if (known === other) return;
+    if (known === undefined) {
+      this.objects.set(object, other);
+      return;
+    }
+    const own = this.ofObject(object);
+    const { ranges, cells, least } = other;
+    for (let i = 0; i < ranges.length; i += 2) addRange(own.ranges, ranges[i], ranges[i + 1]);
+    for (const cell of cells) for (const each of cell.derivations) own.addCell(cell, each);
+    if (least > own.least) own.least = least;
+  }
+
+  /** To be changed. */
+  private ofObject(id: number): ObjectNeeds {
+    if (id === this.lastId) return this.last;
+    let needs = this.objects.get(id);
+    if (needs === undefined || needs.owner !== this) {
+      needs = needs === undefined ? new ObjectNeeds(this) : needs.copyFor(this);
+      this.objects.set(id, needs);
+    }
+    this.lastId = id;
+    this.last = needs;
+    return needs;
   }
 
   addRegister(depth: number, register: number): void {
@@ -134,40 +201,18 @@ export class StateNeeds {
   }
 
   addCell(object: number, offset: number, size: number, derivation: Derivation | null): void {
-    let cells = this.cells.get(object);
-    if (cells === undefined) {
-      cells = [];
-      this.cells.set(object, cells);
-    }
-    const at = cells.findIndex((cell) => cell.offset === offset && cell.size === size);
-    const known = at < 0 ? NONE : cells[at].derivations;
-    if (derivation === null) this.addBytes(object, offset, offset + size);
-    else if (known.includes(derivation)) return;
-    else if (known.length >= MOST_DERIVATIONS) this.addBytes(object, offset, offset + size);
-    else if (at < 0) cells.push({ offset, size, derivations: [derivation] });
-    else cells[at] = { offset, size, derivations: [...known, derivation] };
+    this.ofObject(object).addCell({ offset, size }, derivation);
   }
 
   /** What is needed of exactly this cell, if not all of it; nothing of it is any longer. Cells that overlap are needed wholly. */
   takeCell(object: number, offset: number, size: number): readonly Derivation[] {
-    const cells = this.cells.get(object);
-    if (cells === undefined) return NONE;
-    const at = cells.findIndex((cell) => cell.offset === offset && cell.size === size);
-    const found = at < 0 ? NONE : cells.splice(at, 1)[0].derivations;
-    this.wholeCells(object, offset, offset + size);
+    const known = this.objects.get(object);
+    if (known === undefined || known.cells.length === 0) return NONE;
+    const needs = this.ofObject(object);
+    const at = needs.indexOf(offset, size);
+    const found = at < 0 ? NONE : needs.cells.splice(at, 1)[0].derivations;
+    needs.wholeCells(offset, offset + size);
     return found;
-  }
-
-  /** Cells in the range are needed wholly from now on. */
-  wholeCells(object: number, start: number, end: number): void {
-    const cells = this.cells.get(object);
-    if (cells === undefined) return;
-    for (let i = cells.length - 1; i >= 0; i--) {
-      const { offset, size } = cells[i];
-      if (offset >= end || offset + size <= start) continue;
-      cells.splice(i, 1);
-      this.addBytes(object, offset, offset + size);
-    }
   }
 
   /** Whether the register is needed, or something derived from it. */
@@ -202,47 +247,44 @@ export class StateNeeds {
   }
 
   addBytes(object: number, start: number, end: number): void {
-    const ranges = this.bytes.get(object);
-    if (ranges === undefined) this.bytes.set(object, [start, end]);
-    else addRange(ranges, start, end);
+    addRange(this.ofObject(object).ranges, start, end);
   }
 
   /** Whether bytes of the object are needed; if only something derived from them is, they are from now on. */
   hasBytes(object: number): boolean {
-    this.wholeCells(object, 0, WHOLE_OBJECT);
-    const ranges = this.bytes.get(object);
-    return ranges !== undefined && ranges.length > 0;
+    const known = this.objects.get(object);
+    if (known === undefined) return false;
+    if (known.cells.length > 0) this.ofObject(object).wholeCells(0, WHOLE_OBJECT);
+    return this.objects.get(object)!.ranges.length > 0;
   }
 
   /** The needed ones among the bytes; they no longer are. */
   takeBytes(object: number, start: number, end: number): Ranges | null {
-    this.wholeCells(object, start, end);
-    const ranges = this.bytes.get(object);
-    return ranges === undefined ? null : removeRange(ranges, start, end);
+    const known = this.objects.get(object);
+    if (known === undefined || (known.cells.length === 0 && !overlaps(known.ranges, start, end))) return null;
+    const needs = this.ofObject(object);
+    needs.wholeCells(start, end);
+    return removeRange(needs.ranges, start, end);
   }
 
+  /** The object must be alive and have at least that size. */
   addObject(object: number, size: number): void {
     const known = this.objects.get(object);
-    if (known === undefined || known < size) this.objects.set(object, size);
+    if (known === undefined || known.least < size) this.ofObject(object).least = size;
   }
 
   /** The same of a state whose objects have other names; those that are not in the map keep theirs. */
   renamed(names: ReadonlyMap<number, number>): StateNeeds {
     const copy = this.clone();
-    copy.bytes.clear();
     copy.objects.clear();
-    copy.cells.clear();
-    for (const [object, cells] of this.cells) copy.cells.set(names.get(object) ?? object, cells.slice());
-    for (const [object, ranges] of this.bytes) copy.bytes.set(names.get(object) ?? object, ranges.slice());
-    for (const [object, size] of this.objects) copy.objects.set(names.get(object) ?? object, size);
+    for (const [object, needs] of this.objects) copy.objects.set(names.get(object) ?? object, needs);
     return copy;
   }
 
   /** The object does not exist yet. */
   leaveObject(object: number): void {
-    this.bytes.delete(object);
-    this.cells.delete(object);
     this.objects.delete(object);
+    if (object === this.lastId) this.lastId = -1;
   }
 }
 
@@ -261,6 +303,11 @@ function addRange(ranges: Ranges, start: number, end: number): void {
     ranges[from] = low;
     ranges[from + 1] = high;
   } else ranges.splice(from, to - from, low, high);
+}
+
+function overlaps(ranges: Ranges, start: number, end: number): boolean {
+  for (let i = 0; i < ranges.length; i += 2) if (ranges[i] < end && ranges[i + 1] > start) return true;
+  return false;
 }
 
 /** Takes a range out; what was taken, or null. */

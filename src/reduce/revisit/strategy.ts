@@ -188,6 +188,7 @@ export class RevisitReduction implements Strategy {
     if (!recorder.isOn) return;
     recorder.stopped(state, site);
     const above = recorder.trackOf(state);
+    recorder.finish(above);
     above.end(state.memory, exploration.policy.undecided);
     this.slots += above.log.length;
     const { condition } = state;
@@ -388,6 +389,7 @@ export class RevisitReduction implements Strategy {
     const track = recorder.trackOf(state);
     const { kind, site = null } = outcome.ending;
     recorder.isCutting = false;
+    recorder.finish(track);
     track.end(state.memory, this.exploration.policy.undecided);
     const isInsidePrint = likeness === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
     const isUnknown = lacksInput || isInsidePrint || isWithoutEnd(kind) || site === null || track.isUnknown;

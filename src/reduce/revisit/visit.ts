@@ -99,9 +99,18 @@ export class ExploredVisit {
       }
     }
     const held = (id: number) => ({ object: objects[id], held: memory.get(objects[id]) });
-    this.contents = [...needs.bytes].filter(([, ranges]) => ranges.length > 0).map(([id]) => held(id));
-    this.sized = [...needs.objects.keys()].map(held);
-    this.cells = [...needs.cells].filter(([, cells]) => cells.length > 0).map(([id]) => held(id));
+    const contents: HeldObject[] = [];
+    const sized: HeldObject[] = [];
+    const cells: HeldObject[] = [];
+    for (const [id, { ranges, cells: derived, least }] of needs.objects) {
+      const object = held(id);
+      if (ranges.length > 0) contents.push(object);
+      if (least >= 0) sized.push(object);
+      if (derived.length > 0) cells.push(object);
+    }
+    this.contents = contents;
+    this.sized = sized;
+    this.cells = cells;
     this.varargs = [...needs.varargs].map((depth) => [depth, frames[depth].varargs] as const);
     this.known = fork.known;
     this.bases = needs.addresses ? this.pointees().map((object) => [object, memory.get(object)?.base] as const) : [];
@@ -124,7 +133,7 @@ export class ExploredVisit {
     for (const { object, held } of this.contents) {
       // A block that may have another name tells nothing apart.
       if (held === undefined || canBeRenamed(object)) continue;
-      const ranges = this.needs.bytes.get(object.id)!;
+      const { ranges } = this.needs.objects.get(object.id)!;
       for (let i = 0; i < ranges.length; i += 2) {
         const end = Math.min(ranges[i + 1], held.size, ranges[i] + MOST_BYTES);
         for (let at = Math.ceil(ranges[i] / WORD) * WORD; at + WORD <= end; at += WORD) {
@@ -199,7 +208,7 @@ export class ExploredVisit {
   private hasSameSize(own: ObjectState | undefined, held: ObjectState | undefined, id: number): boolean {
     if (own === held) return true;
     if (own === undefined || held === undefined || own.alive !== held.alive) return false;
-    const least = this.needs.objects.get(id)!;
+    const { least } = this.needs.objects.get(id)!;
     return least === EXACT_SIZE ? own.size === held.size : own.size >= least;
   }
 
@@ -213,7 +222,7 @@ export class ExploredVisit {
     // With names, pointers in it have to be followed even so.
     if (own === held && (names === null || own === undefined || own.cells === null)) return true;
     if (own === undefined || held === undefined) return false;
-    const ranges = this.needs.bytes.get(id)!;
+    const { ranges } = this.needs.objects.get(id)!;
     for (let i = 0; i < ranges.length; i += 2) {
       const end = Math.min(ranges[i + 1], held.size);
       if (end > own.size || (ranges[i + 1] > held.size && own.size !== held.size)) return false;
@@ -231,7 +240,7 @@ export class ExploredVisit {
   ): boolean {
     if (own === held && names === null) return true;
     if (own === undefined || held === undefined) return false;
-    return this.needs.cells.get(id)!.every(({ offset, size, derivations }) => {
+    return this.needs.objects.get(id)!.cells.every(({ offset, size, derivations }) => {
       const one = valueAt(own, offset, size);
       const two = valueAt(held, offset, size);
       if (one === null || two === null) return own === held;

@@ -105,7 +105,6 @@ function startState(
   const memory = machine.image.newMemory(owner);
   const mainCode = machine.codeOf(main);
   const state = new State(machine.newStateId(), null as never, memory, PathCondition.empty, owner);
-  machine.image.load(state);
   machine.stdin = [];
   if (options.stdin.kind === 'bytes') machine.stdin = Array.from(options.stdin.bytes);
   else if (options.stdin.size > 0) {

@@ -6,7 +6,6 @@ import type { Machine } from './machine.ts';
 import { Memory, REGION } from './memory/memory.ts';
 import { ObjectState } from './memory/object-state.ts';
 import { Constants } from './semantics/constants.ts';
-import type { State } from './state.ts';
 import type { MemoryObject } from './value.ts';
 
 const FUNCTION_SIZE = 16;
@@ -16,6 +15,7 @@ export class Image {
   readonly constants: Constants;
   private readonly objects = new Map<GlobalVariable | ProgramFunction, MemoryObject>();
   private readonly bases = new Map<MemoryObject, number>();
+  private loaded: Memory | null = null;
 
   constructor(private readonly machine: Machine) {
     this.place(machine.program);
@@ -51,14 +51,15 @@ export class Image {
     }
   }
 
+  /** The memory of a state that starts: loaded once, and shared until it is written to. */
   newMemory(owner: object): Memory {
-    return new Memory(this.machine.terms, this.machine.program.layout.pointerBytes, owner);
+    this.loaded ??= this.load();
+    return this.loaded.fork({}, owner);
   }
 
-  /** Fills a fresh state's memory. */
-  load(state: State): void {
+  private load(): Memory {
     const { layout, functions, variables } = this.machine.program;
-    const { memory } = state;
+    const memory = new Memory(this.machine.terms, layout.pointerBytes, {});
     for (const fn of functions) {
       const object = this.objectOf(fn);
       memory.set(new ObjectState(object, memory.owner, 0, this.bases.get(object)!, new Uint8Array(0), false));
@@ -72,8 +73,9 @@ export class Image {
     }
     for (const variable of variables) {
       if (variable.initializer === null) continue;
-      this.constants.initialize(state, memory.get(this.objectOf(variable))!, 0, variable.initializer);
+      this.constants.initialize(memory, memory.get(this.objectOf(variable))!, 0, variable.initializer);
     }
+    return memory;
   }
 }
 

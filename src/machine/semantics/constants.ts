@@ -5,8 +5,8 @@ import { InternalError } from '../../program/errors.ts';
 import { elementCount, elementType, FLOAT_BITS, type Type } from '../../program/types.ts';
 import type { Constant, ExpressionConstant } from '../../program/values.ts';
 import type { Machine } from '../machine.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { ObjectState } from '../memory/object-state.ts';
-import type { State } from '../state.ts';
 import { type MemoryObject, Pointer, UNDEFINED, type Value } from '../value.ts';
 import { isPlainFloat } from './coerce.ts';
 import { unpackLongDouble } from './long-double.ts';
@@ -148,7 +148,7 @@ export class Constants {
   }
 
   /** Writes an initialiser; the object starts out zero. */
-  initialize(state: State, target: ObjectState, offset: number, constant: Constant): void {
+  initialize(memory: Memory, target: ObjectState, offset: number, constant: Constant): void {
     const { layout } = this.machine.program;
     switch (constant.kind) {
       case 'zero':
@@ -166,12 +166,12 @@ export class Constants {
             type.kind === 'struct'
               ? layout.fieldOffset(type, i)
               : i * (type.kind === 'vector' ? layout.storeSizeOf(element.type) : layout.sizeOf(element.type));
-          this.initialize(state, target, offset + at, element);
+          this.initialize(memory, target, offset + at, element);
         });
         return;
       }
       default:
-        writeTyped(this.machine, state, target, offset, this.value(constant), constant.type);
+        writeTyped(this.machine, { memory }, target, offset, this.value(constant), constant.type);
     }
   }
 }

@@ -80,7 +80,7 @@ type Target = ReturnType<State['memory']['own']>;
 
 export function writeTyped(
   machine: Machine,
-  state: State,
+  state: Pick<State, 'memory'>,
   target: Target,
   offset: number,
   value: Value,

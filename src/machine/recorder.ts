@@ -25,7 +25,7 @@ export interface Recorder {
   /** The size of an object was looked at. */
   sized?(state: State, site: Site, object: MemoryObject): void;
   /** Several functions are about to be left at once, by longjmp. Without it calls and returns must be nested: paths end there. */
-  jumped?(state: State): void;
+  jumped?: ((state: State) => void) | undefined;
   /** A fresh input was made by the instruction at `site`. */
   input(state: State, term: Term): void;
   /** A frame was left; `caller` (null at the outermost) goes on. */

@@ -102,6 +102,10 @@ export const CATALOGUE = {
     implies: ['faults', 'coverage'],
     switches: {
       interactive: { default: true, meaning: 'combine decisions that meet at a later statement; off loses behaviours' },
+      trial: {
+        default: 24,
+        meaning: 'paths after which a search that forks takes over where slices leave out nothing; 0: never',
+      },
     },
     counts: {
       tasks: 'conditions taken up',
@@ -110,6 +114,8 @@ export const CATALOGUE = {
       undecided: 'of them, given up by the solver',
       queries: 'questions to the solver',
       conditionsPerQuery: 'conditions in one question, on average',
+      forks: 'decisions with two possible sides, where the search went over to forking',
+      matches: 'paths left there in explored states',
     },
   },
   relevance: {

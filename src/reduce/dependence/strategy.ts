@@ -1,12 +1,15 @@
-/** `--reduce dependence` as a strategy. */
+/** `--reduce dependence` as a strategy: by slices, or, where they leave out nothing, by a search that forks (trial.ts). */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
 import { Model } from '../../expr/term.ts';
+import { PassingRecorder } from '../../machine/passing-recorder.ts';
 import type { Program } from '../../program/program.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { LogRecorder } from '../../trace/log.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
-import { type DependenceStatistics, exploreByDependence } from './explore.ts';
+import { RevisitReduction } from '../revisit/strategy.ts';
+import { type DependencePath, type DependenceStatistics, exploreByDependence } from './explore.ts';
+import { SliceTrial } from './trial.ts';
 
 export interface DependenceOptions extends Partial<SwitchesOf<'dependence'>> {
   /** Ids of instructions whose values are wanted; all unless given. */
@@ -16,7 +19,13 @@ export interface DependenceOptions extends Partial<SwitchesOf<'dependence'>> {
 }
 
 export class DependenceReduction implements Strategy {
-  readonly recorder = new LogRecorder();
+  readonly recorder = new PassingRecorder(new LogRecorder());
+  /** Once the search forks. */
+  forked?: NonNullable<Strategy['forked']>;
+  splitting?: NonNullable<Strategy['splitting']>;
+  deciding?: NonNullable<Strategy['deciding']>;
+  ended?: NonNullable<Strategy['ended']>;
+  private forking: RevisitReduction | null = null;
   readonly statistics: DependenceStatistics = {
     tasks: 0,
     satisfied: 0,
@@ -35,11 +44,17 @@ export class DependenceReduction implements Strategy {
 
   get counters(): CountsOf<'dependence'> {
     const { analysisMs, conditions, ...counts } = this.statistics;
-    return { ...counts, conditionsPerQuery: Math.round((10 * conditions) / Math.max(1, counts.queries)) / 10 };
+    return {
+      ...counts,
+      conditionsPerQuery: Math.round((10 * conditions) / Math.max(1, counts.queries)) / 10,
+      forks: this.forking?.counters.forks ?? 0,
+      matches: this.forking?.counters.matches ?? 0,
+    };
   }
 
   get costs() {
-    return { analyseMs: this.analyseMs, reduceMs: this.statistics.analysisMs - this.analyseMs };
+    const forking = this.forking?.costs.reduceMs ?? 0;
+    return { analyseMs: this.analyseMs, reduceMs: this.statistics.analysisMs - this.analyseMs + forking };
   }
 
   *explore(exploration: Exploration): Generator<void, void> {
@@ -52,26 +67,50 @@ export class DependenceReduction implements Strategy {
     this.analyseMs = surroundings.now() - began;
     statistics.analysisMs += this.analyseMs;
     const { wanted } = this.options;
+    const { interactive, trial: length } = switchesOf('dependence', this.options);
+    const trial = new SliceTrial(wanted === undefined ? length : 0);
+    let keptBack: DependencePath[] = [];
     const initialStates = exploration.startStates().length;
     for (let initial = 0; initial < initialStates; initial++) {
       const paths = exploreByDependence(
         exploration,
         {
           facts,
-          interactive: switchesOf('dependence', this.options).interactive,
+          interactive,
           wanted: wanted === undefined ? null : (node) => wanted.has(node.instruction.id),
+          observe: (run) => trial.observe(run),
           initial,
           firstInput: this.options.firstInput ?? new Model(),
           stop: () => limits.stop(),
         },
         statistics,
       );
-      for (const { outcome, input } of paths) {
-        exploration.report(outcome, input);
+      for (const path of paths) {
+        keptBack.push(path);
         if (limits.isTurn(statistics.tasks)) yield;
+        if (trial.savesNothing) {
+          yield* this.goOver(exploration);
+          return;
+        }
+        if (!trial.isOver) continue;
+        for (const { outcome, input } of keptBack) exploration.report(outcome, input);
+        keptBack = [];
       }
     }
+    for (const { outcome, input } of keptBack) exploration.report(outcome, input);
     exploration.counts.infeasible += statistics.infeasible;
     if (statistics.undecided > 0) exploration.limits.add('max-solver-time');
+  }
+
+  /** From the start: what was run so far was kept back. */
+  private *goOver(exploration: Exploration): Generator<void, void> {
+    const forking = new RevisitReduction({ goal: 'values' });
+    this.forking = forking;
+    this.recorder.target = forking.recorder;
+    this.forked = (parent, child) => forking.forked(parent, child);
+    this.splitting = (...splitting) => forking.splitting(...splitting);
+    this.deciding = (...deciding) => forking.deciding(...deciding);
+    this.ended = (...ended) => forking.ended(...ended);
+    yield* forking.explore(exploration);
   }
 }

@@ -62,7 +62,7 @@ import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
 import { type Goal, Shapes } from './shapes.ts';
 import { snapshotOf, TreeFork, TreeLeaf } from './tree.ts';
-import { ExploredVisit, framesOf } from './visit.ts';
+import { ExploredVisit, framesOf, SAME_NAMES } from './visit.ts';
 import { keyAt } from './visit-index.ts';
 
 export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
@@ -348,7 +348,8 @@ export class RevisitReduction implements Strategy {
         if (left-- <= 0) return false;
         this.statistics.compared++;
         const names = visit.agreesWith(state, frames);
-        if (names === null) return false;
+        // Pointers are values too: with another name they are others.
+        if (names === null || (names !== SAME_NAMES && this.options.goal === 'values')) return false;
         const missing = this.missing(state, visit);
         if (missing !== null && missing.length === 0) {
           found = { visit, names, only: null };

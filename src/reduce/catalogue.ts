@@ -103,7 +103,7 @@ export const CATALOGUE = {
     switches: {
       interactive: { default: true, meaning: 'combine decisions that meet at a later statement; off loses behaviours' },
       trial: {
-        default: 24,
+        default: 64,
         meaning: 'paths after which a search that forks takes over where slices leave out nothing; 0: never',
       },
     },

@@ -11,17 +11,17 @@ export class TaskLimits {
     this.looked = exploration.options.surroundings.now();
   }
 
-  /** Whether a limit is hit; the exploration is told its name. */
-  stop(): boolean {
-    const hit = this.hit();
+  /** Whether a limit is hit, with paths that are not reported yet; the exploration is told its name. */
+  stop(keptBack = 0): boolean {
+    const hit = this.hit(keptBack);
     if (hit !== null) this.exploration.limits.add(hit);
     return hit !== null;
   }
 
-  private hit(): string | null {
+  private hit(keptBack: number): string | null {
     const { exploration } = this;
     const { limits, surroundings } = exploration.options;
-    if (exploration.pathsEnded >= limits.maxPaths) return 'max-paths';
+    if (exploration.pathsEnded + keptBack >= limits.maxPaths) return 'max-paths';
     if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
     if (exploration.deadline.isOver()) return 'max-time';
     if (surroundings.memoryMb() >= limits.maxMemoryMb) return 'max-memory';

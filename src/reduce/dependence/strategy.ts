@@ -81,7 +81,7 @@ export class DependenceReduction implements Strategy {
           observe: (run) => trial.observe(run),
           initial,
           firstInput: this.options.firstInput ?? new Model(),
-          stop: () => limits.stop(),
+          stop: () => limits.stop(keptBack.length),
         },
         statistics,
       );

@@ -42,8 +42,9 @@
  * per task, and the conditions of each path.
  *
  * Measured (`npm run bench:dependence`, processor time): connection 2,092 paths to 419, date 391 to 172 in a fifth of the time
- * of the exhaustive search. Where every value hangs on everything before (packet, expression, tokenizer, scheduler) hardly a
- * path is saved, at 1 to 5 times the time.
+ * of the exhaustive search. Where some value depends on everything before, every path has a slice of its own, nothing is saved, and a
+ * graph per path takes several times what running it takes: the strategy then goes over to a search that forks (trial.ts). It
+ * does not pay where slices leave out a few branches whose other sides turn out to be impossible (expression, Debian's popt).
  */
 import type { Exploration } from '../../explore/exploration.ts';
 import { Evaluator } from '../../expr/evaluate.ts';

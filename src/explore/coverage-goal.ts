@@ -70,6 +70,14 @@ export class CoverageGoal {
     this.keeper.markReached(goals);
   }
 
+  /** A path that was reported elsewhere reaches these. Whether that is anything new. */
+  learn(goals: readonly number[]): boolean {
+    const before = this.keeper.reachedCount;
+    this.keeper.markReached(goals);
+    this.countOpen();
+    return this.keeper.reachedCount > before;
+  }
+
   /** Paths that add coverage, or show a fault, are to be reported. */
   ended(state: State, outcome: PathOutcome): CoverageReport {
     const { kind, instruction } = outcome.ending;

@@ -16,10 +16,14 @@ import { Deadline } from '../solver/deadline.ts';
 import { restrictedTo } from '../solver/restricted.ts';
 import { createSolver, type PathCondition, type Solver, type SolverOptions } from '../solver/solver.ts';
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
-import type { FinishedPaths } from './path-name.ts';
+import { FinishedPaths, startOf } from './path-name.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
+import { OpenStates } from './sharing/open-states.ts';
+import { type PathPrefix, prefixOf } from './sharing/prefix.ts';
+import { Retracing } from './sharing/retracing.ts';
+import type { SharedWork, Sharing } from './sharing/sharing.ts';
 
 export interface ExplorationOptions {
   readonly search: SearchName;
@@ -37,6 +41,8 @@ export interface ExplorationOptions {
   readonly within?: Term;
   /** Where a run is taken up again. */
   readonly earlier?: EarlierRun;
+  /** Where others explore the same program at the same time. */
+  readonly sharing?: Sharing;
   /** Told of each path that ends without being reported. */
   readonly unreported?: (outcome: PathOutcome) => void;
 }
@@ -142,8 +148,11 @@ export class ForkingSearch implements Strategy {
 
   *explore(exploration: Exploration): Generator<void, void> {
     const { options, machine } = exploration;
-    this.searcher = this.order(makeSearcher(options.search, machine, options.seed), exploration);
-    const start = exploration.startStates();
+    const { sharing } = options;
+    const ordered = this.order(makeSearcher(options.search, machine, options.seed), exploration);
+    if (sharing !== undefined) exploration.open = new OpenStates(ordered);
+    this.searcher = exploration.open ?? ordered;
+    const start = sharing?.startsAtStart === false ? [] : exploration.startStates();
     yield* exploreForking(
       machine,
       this.searcher,
@@ -154,6 +163,7 @@ export class ForkingSearch implements Strategy {
       () => exploration.pathsEnded,
       () => exploration.counts.unfinished++,
       (state) => exploration.isFinished(state),
+      sharing === undefined ? null : { sharing, take: (work) => exploration.take(work) },
     );
   }
 
@@ -183,6 +193,12 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
+  /** While a prefix is followed that somebody else gave away. */
+  private retracing: Retracing | null = null;
+  /** What belongs to others although it begins like what was taken from them. */
+  private readonly leftOut: FinishedPaths[] = [];
+  /** Where others help: the states that are open here. */
+  open: OpenStates | null = null;
 
   private constructor(
     readonly program: Program,
@@ -202,6 +218,7 @@ export class Exploration implements Client {
     }
     const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine };
     this.machine = new Machine(program, terms, this.policy, this, machineOptions, strategy.recorder);
+    this.machine.notesAnswers = options.sharing !== undefined;
   }
 
   static async create(
@@ -297,8 +314,36 @@ export class Exploration implements Client {
     return null;
   }
 
+  /**
+   * Up to so many open states, as prefixes for others to explore. Here they stay open for good: a strategy never takes
+   * anything above them for explored to its end.
+   */
+  giveAway(count: number): PathPrefix[] {
+    return this.open?.giveAway(count, (state) => !this.isFinished(state)).map(prefixOf) ?? [];
+  }
+
+  /** The state that a prefix leads to; null where it has ended when it is reached. */
+  take({ prefix, leftOut }: SharedWork): State | null {
+    const start = this.startStates().find((state) => startOf(state) === prefix.path.split(':')[0]);
+    if (start === undefined) throw new InternalError(`no path starts like ${prefix.path}`);
+    if (leftOut.length > 0) this.leftOut.push(new FinishedPaths(leftOut));
+    this.retracing = new Retracing(this.machine, prefix, this.policy, () => {
+      this.retracing = null;
+    });
+    return this.retracing.run(start);
+  }
+
+  /** A path is followed that is another's up to where it ends: nothing on it may be cut. */
+  get isRetracing(): boolean {
+    return this.retracing !== null;
+  }
+
   forked(parent: State, child: State): void {
     if (this.following) throw new InternalError('a path that follows an input has forked');
+    if (this.retracing !== null) {
+      this.retracing.forked(child);
+      return;
+    }
     this.strategy.forked?.(parent, child);
     // For the strategy it stays open: it has not seen what was done elsewhere, and must not rely on it.
     if (this.isFinished(parent)) throw new PathForgotten();
@@ -306,15 +351,18 @@ export class Exploration implements Client {
 
   /** Whether an earlier run has finished everything that can follow. */
   isFinished(state: State): boolean {
-    return this.options.earlier?.finished.includes(state) === true;
+    if (this.options.earlier?.finished.includes(state) === true) return true;
+    return this.leftOut.some((names) => names.includes(state));
   }
 
   splitting(state: State, child: State, site: Site, repeats: boolean): void {
+    this.retracing?.splitting(state);
     this.strategy.splitting?.(state, child, site, repeats);
   }
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {
     this.strategy.deciding?.(state, condition, kind, site);
+    this.retracing?.deciding(state, site);
   }
 
   ended(state: State, outcome: PathOutcome, evidence: unknown): void {
@@ -322,6 +370,8 @@ export class Exploration implements Client {
       this.followed = { state, outcome };
       return;
     }
+    // What ends beside a path that is followed was reported where the path was given away.
+    if (this.retracing !== null && !this.retracing.endsWith(state)) return;
     const { isReported, input } = this.strategy.ended?.(state, outcome, evidence) ?? REPORTED;
     if (this.isFinished(state)) return;
     if (isReported) this.report(outcome, input);
@@ -354,7 +404,10 @@ export class Exploration implements Client {
 
   /** Whether no fault of this kind at this place was seen before; from then on it counts as seen. */
   isNewFault(outcome: PathOutcome): boolean {
-    const key = faultKey(outcome);
+    return this.isNewFaultKey(faultKey(outcome));
+  }
+
+  isNewFaultKey(key: string): boolean {
     if (this.faults.has(key)) return false;
     this.faults.add(key);
     return true;

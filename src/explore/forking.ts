@@ -8,6 +8,7 @@ import type { Machine } from '../machine/machine.ts';
 import type { State } from '../machine/state.ts';
 import type { Deadline } from '../solver/deadline.ts';
 import type { Searcher } from './searchers/searcher.ts';
+import type { SharedWork, Sharing } from './sharing/sharing.ts';
 
 export interface Limits {
   readonly maxTimeMs: number;
@@ -39,6 +40,15 @@ export interface Surroundings {
 
 /** Instructions between two looks at the clock. */
 const SLICE = 200_000;
+/** Milliseconds between two looks at the memory, and between two pauses: shorter where others wait for an answer. */
+const LOOK_MS = 100;
+const LOOK_FOR_OTHERS_MS = 20;
+
+/** Those who explore the same program at the same time, and how to take up what they give. */
+export interface Others {
+  readonly sharing: Sharing;
+  take(work: SharedWork): State | null;
+}
 
 /**
  * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
@@ -55,17 +65,25 @@ export function* exploreForking(
   ended: () => number,
   abandoned: () => void = () => {},
   skips: (state: State) => boolean = () => false,
+  others: Others | null = null,
 ): Generator<void, void> {
   for (let i = start.length - 1; i >= 0; i--) searcher.fork(null, start[i]);
   let lastLook = surroundings.now();
+  let lastPause = lastLook;
   let looked = false;
   const limitHit = (): string | null => {
     if (ended() >= limits.maxPaths) return 'max-paths';
     if (machine.instructions >= limits.maxInstructions) return 'max-instructions';
     if (deadline.isOver()) return 'max-time';
     if (surroundings.interrupted()) return 'interrupted';
+    const elsewhere = others?.sharing.limit() ?? null;
+    if (elsewhere !== null) return elsewhere;
     const now = surroundings.now();
-    if (now - lastLook > 100) {
+    if (others !== null && now - lastPause > LOOK_FOR_OTHERS_MS) {
+      lastPause = now;
+      looked = true;
+    }
+    if (now - lastLook > LOOK_MS) {
       lastLook = now;
       looked = true;
       surroundings.tick?.(searcher.size + 1);
@@ -73,7 +91,9 @@ export function* exploreForking(
     }
     return null;
   };
-  for (let state = searcher.next(); state !== undefined; state = searcher.next()) {
+  for (;;) {
+    const state = searcher.next();
+    if (state === undefined && others === null) return;
     const hit = limitHit();
     if (looked) {
       looked = false;
@@ -81,8 +101,22 @@ export function* exploreForking(
     }
     if (hit !== null) {
       deadline.startWriting();
+      for (const work of others?.sharing.stop(hit) ?? []) {
+        const waiting = others!.take(work);
+        if (waiting !== null) searcher.fork(null, waiting);
+      }
       yield* stopAll(machine, state, searcher, hit, deadline, surroundings, abandoned, skips);
       return;
+    }
+    if (state === undefined) {
+      const work = others!.sharing.next();
+      if (work === null) return;
+      if (work === 'later') yield;
+      else {
+        const taken = others!.take(work);
+        if (taken !== null) searcher.fork(null, taken);
+      }
+      continue;
     }
     if (skips(state)) {
       searcher.ended(state);
@@ -106,7 +140,7 @@ const GRACE_MS = 10_000;
 /** What open states reached is not lost; but where there are very many, the last ones are only counted. */
 function* stopAll(
   machine: Machine,
-  first: State,
+  first: State | undefined,
   searcher: Searcher,
   limit: string,
   deadline: Deadline,
@@ -117,7 +151,7 @@ function* stopAll(
   const until = limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
   let lastPause = now();
   let left = 0;
-  for (let open: State | undefined = first; open !== undefined; open = searcher.next()) {
+  for (let open = first ?? searcher.next(); open !== undefined; open = searcher.next()) {
     if (skips(open)) continue;
     if (now() < until && !deadline.isOver()) stopPath(machine, open, limit);
     else {

@@ -30,13 +30,35 @@ export function pathName(path: NamedPath): string {
   return `${startOf(path)}:${base64(codes)}`;
 }
 
+/** The choices that a name consists of, in order. */
+export function choicesIn(name: string): { readonly side: number; isAt(choice: Choice): boolean }[] {
+  const codes = bytesOfBase64(name.slice(name.indexOf(':') + 1));
+  return Array.from({ length: codes.length / BYTES_PER_CHOICE }, (_, i) => {
+    const code = codeIn(codes, i * BYTES_PER_CHOICE);
+    return { side: code >>> 23, isAt: (choice) => (codeOf(choice) & MARK_BITS) === (code & MARK_BITS) };
+  });
+}
+
+/** In the order in which a search that goes deep first comes to them. */
+export function compareNames(a: string, b: string): number {
+  const [[startA, x], [startB, y]] = [a.split(':'), b.split(':')];
+  if (startA !== startB) return startA < startB ? -1 : 1;
+  const [left, right] = [bytesOfBase64(x), bytesOfBase64(y)];
+  for (let i = 0; i < left.length && i < right.length; i++) if (left[i] !== right[i]) return left[i] - right[i];
+  return left.length - right.length;
+}
+
 /** Tells the states apart that a program can start in. */
-function startOf({ arguments: words }: NamedPath): string {
+export function startOf({ arguments: words }: NamedPath): string {
   return words.map((word) => word.length).join('.');
 }
 
 function codeOf({ mark, side }: Choice): number {
   return ((mark ^ (mark >>> 16)) & MARK_BITS) | (side << 23);
+}
+
+function codeIn(codes: Uint8Array, at: number): number {
+  return (codes[at] << 16) | (codes[at + 1] << 8) | codes[at + 2];
 }
 
 /** What a state and an outcome have in common. */
@@ -91,7 +113,7 @@ export class FinishedPaths {
     };
     for (let at = 0; at < codes.length; at += BYTES_PER_CHOICE) {
       if (known === 'finished') return;
-      const code = (codes[at] << 16) | (codes[at + 1] << 8) | codes[at + 2];
+      const code = codeIn(codes, at);
       const fork: Fork = known ?? { mark: code & MARK_BITS, sides: [null, null] };
       if (known === null) put(fork);
       if (fork.mark !== (code & MARK_BITS)) {

@@ -56,6 +56,8 @@ export class TrailKeeper {
   readonly reached = new BitSet();
   /** How many. */
   reachedCount = 0;
+  /** Those that paths claimed since somebody asked. */
+  private claimed: number[] = [];
 
   constructor(
     readonly goals: Goals,
@@ -95,8 +97,17 @@ export class TrailKeeper {
   /** The path counts as reported from now on. */
   claim(state: State): void {
     this.trailOf(state).reached.each((goal) => {
-      if (this.reached.add(goal)) this.reachedCount++;
+      if (!this.reached.add(goal)) return;
+      this.reachedCount++;
+      this.claimed.push(goal);
     });
+  }
+
+  /** What paths that were reported here have reached first, since this was asked last. */
+  takeClaimed(): readonly number[] {
+    const { claimed } = this;
+    this.claimed = [];
+    return claimed;
   }
 
   markReached(goals: Iterable<number>): void {

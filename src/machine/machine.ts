@@ -23,14 +23,14 @@ import { Inputs } from './inputs.ts';
 import { Names } from './names.ts';
 import type { MachineOptions } from './options.ts';
 import type { PathEnding, PathOutcome, StackEntry } from './outcome.ts';
-import type { Policy } from './policy.ts';
+import { letterOf, type Policy, type Sides } from './policy.ts';
 import { prepareFunction } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import { enter } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
 import { intrinsicHandler } from './semantics/intrinsics.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
-import { chainToArray, type Frame, type State, type Text } from './state.ts';
+import { type Answer, chainToArray, type Frame, prepend, type State, type Text } from './state.ts';
 import type { MemoryObject, Value } from './value.ts';
 
 /** The files a program finds, as objects of every initial state, and how many of its calls may fail for no reason of its own. */
@@ -85,6 +85,8 @@ export class Machine {
   private hasForked = false;
   /** Questions to the policy since `run` was called. */
   private asked = 0;
+  /** Whether states keep what they were answered, so that another machine can follow them (explore/sharing). */
+  notesAnswers = false;
 
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
@@ -204,7 +206,7 @@ export class Machine {
     else {
       this.client.deciding?.(state, condition, kind, site);
       this.asked++;
-      const sides = this.policy.sides(state, condition);
+      const sides = this.sidesOf(state, condition, true);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
       if (sides === 'both') {
@@ -230,7 +232,7 @@ export class Machine {
     }
     this.client.deciding?.(state, bad, 'check', site);
     this.asked++;
-    const sides = this.policy.sides(state, bad);
+    const sides = this.sidesOf(state, bad, true);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
       const child = this.fork(state, site);
@@ -255,7 +257,7 @@ export class Machine {
       return;
     }
     this.asked++;
-    const sides = this.policy.sides(state, condition);
+    const sides = this.sidesOf(state, condition, false);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') {
       if (this.policy.records) this.record(state, condition, false);
@@ -270,7 +272,7 @@ export class Machine {
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
     this.client.deciding?.(state, condition, 'branch', site);
     this.asked++;
-    const sides = this.policy.sides(state, condition);
+    const sides = this.sidesOf(state, condition, true);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
       const child = this.fork(state, site, 0, false);
@@ -287,6 +289,22 @@ export class Machine {
     if (this.policy.records) this.record(state, condition, sides === 'true');
     this.recorder?.decided(state, condition, sides === 'true', 'branch', site);
     this.take(frame, sides === 'true' ? ifTrue : ifFalse);
+  }
+
+  /** Asks the policy. `forks`: both sides will be taken where both are possible. */
+  private sidesOf(state: State, condition: Term, forks: boolean): Sides {
+    const sides = this.policy.sides(state, condition);
+    if (this.notesAnswers && sides !== 'unknown') {
+      state.answered = prepend<Answer>(letterOf(sides, this.policy.records, forks), state.answered);
+    }
+    return sides;
+  }
+
+  /** Some value the term can have; null when that could not be found out. */
+  someValue(state: State, term: Term): Scalar | null {
+    const value = this.policy.value(state, term);
+    if (this.notesAnswers && value !== null) state.answered = prepend<Answer>(value, state.answered);
+    return value;
   }
 
   private record(state: State, condition: Term, value: boolean): void {
@@ -332,11 +350,11 @@ export class Machine {
       record = { what, position, count: 0 };
       this.concretizations.set(key, record);
     }
-    const value = this.policy.value(state, term);
+    const value = this.someValue(state, term);
     if (value === null) this.giveUp(state, site);
     const equal = this.terms.eq(term, this.terms.constant(term.width, value));
     const tried = state.choosing === term ? state.valuesTried : 0;
-    if (tried >= this.options.maxConcretizations && this.policy.sides(state, equal) === 'both') {
+    if (tried >= this.options.maxConcretizations && this.sidesOf(state, equal, false) === 'both') {
       this.end(
         state,
         'limit',
@@ -413,6 +431,7 @@ export class Machine {
     state.condition = state.condition.append(this.terms.not(condition));
     this.recorder?.decided(child, condition, true, 'check', site);
     this.recorder?.decided(state, condition, false, 'check', site);
+    if (this.notesAnswers) state.answered = prepend(condition as Answer, state.answered);
     this.finish(child, this.ending(child, 'pruned', message, site), evidence);
   }
 

@@ -16,3 +16,20 @@ export interface Policy {
   /** Some value the term can have on this path; null when that could not be found out. */
   value(state: State, term: Term): Scalar | null;
 }
+
+/**
+ * An answer as one letter: `t` and `f` for the only side that is possible, `T` and `F` where it must be recorded, `b` where
+ * the path forks, `a` where both sides are possible and it does not.
+ */
+export type SidesLetter = 't' | 'f' | 'T' | 'F' | 'a' | 'b';
+
+export function letterOf(sides: Exclude<Sides, 'unknown'>, records: boolean, forks: boolean): SidesLetter {
+  if (sides === 'both') return forks ? 'b' : 'a';
+  if (sides === 'true') return records ? 'T' : 't';
+  return records ? 'F' : 'f';
+}
+
+export function sidesOfLetter(letter: SidesLetter): Sides {
+  if (letter === 'a' || letter === 'b') return 'both';
+  return letter === 't' || letter === 'T' ? 'true' : 'false';
+}

@@ -7,6 +7,7 @@ import { type CycleWatch, FIRST_SNAPSHOT } from './endless.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Context } from './names.ts';
 import type { InputRecord, LeftFile, OutputRecord } from './outcome.ts';
+import type { SidesLetter } from './policy.ts';
 import type { SavedPosition } from './semantics/jumps.ts';
 import type { VariadicArgument } from './semantics/variadic.ts';
 import type { MemoryObject, Value } from './value.ts';
@@ -90,6 +91,9 @@ export interface Choice {
   readonly side: 0 | 1;
 }
 
+/** What a state was told: sides, a value, or the condition by which it was split off from what others speak for. */
+export type Answer = SidesLetter | Scalar | Term;
+
 /** Text written to a stream: bytes or symbolic bytes, newest chunk first. */
 export type Text = Chain<readonly (number | Term)[]>;
 
@@ -105,6 +109,8 @@ export class State {
   /** Decisions between two feasible sides on this path. */
   forks = 0;
   choices: Choice | null = null;
+  /** Kept only where states are given to other machines. */
+  answered: Chain<Answer> | null = null;
   inputs: Chain<InputRecord> | null = null;
   outputs: Chain<OutputRecord> | null = null;
   /** What outputs call objects, and what the program was told about their sizes: see semantics/observe.ts. */
@@ -153,6 +159,7 @@ export class State {
     copy.steps = this.steps;
     copy.forks = this.forks;
     copy.choices = this.choices;
+    copy.answered = this.answered;
     copy.inputs = this.inputs;
     copy.outputs = this.outputs;
     copy.named = this.named;

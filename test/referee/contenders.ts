@@ -7,13 +7,23 @@ import type { Contender } from './judge.ts';
 
 const SEARCHES: readonly SearchName[] = ['dfs', 'bfs', 'random', 'random-path', 'coverage'];
 
-/** The exhaustive search in other orders: they must agree with depth first in everything. */
-export function searchOrders(): Contender[] {
-  return SEARCHES.filter((search) => search !== 'dfs').map((search) => ({
-    name: search,
-    reduction: reductionOf('none'),
-    exploring: { search },
-  }));
+/** The exhaustive search in other orders, and by several who share: they must agree with depth first in everything. */
+export function searchOrders(programNumber: number): Contender[] {
+  const reduction = reductionOf('none');
+  const orders = SEARCHES.filter((search) => search !== 'dfs').map(
+    (search): Contender => ({ name: search, reduction, exploring: { search } }),
+  );
+  const seed = programNumber + 1;
+  return [...orders, { name: 'none-shared', reduction, exploring: { seed }, workers: 2 }];
+}
+
+/** Reductions that search forward, so that several can share the paths. */
+const SHARING: ReadonlySet<string> = new Set(['postcondition', 'revisit', 'relevance', 'relevance-eager']);
+
+/** The same, but for some programs shared by two or three. */
+function sometimesShared(contender: Contender, programNumber: number): Contender {
+  if (programNumber % 3 !== 2 || !SHARING.has(contender.name)) return contender;
+  return { ...contender, name: `${contender.name}-shared`, workers: 2 + (programNumber % 2) };
 }
 
 /** Reductions that say something about the difference between two versions. */
@@ -67,5 +77,6 @@ export function reductions(
     const reduction = switched(name, readSwitches(switches, reductionOf(name).switches, name));
     return { name, reduction, exploring };
   });
-  return only === undefined ? [...shipped, { ...EAGER, exploring }] : shipped;
+  const all = only === undefined ? [...shipped, { ...EAGER, exploring }] : shipped;
+  return all.map((contender) => sometimesShared(contender, programNumber));
 }

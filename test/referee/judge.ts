@@ -13,12 +13,15 @@ import { type RunRecord, recordRun } from '../../src/reduce/properties/run.ts';
 import { type Reduction, type ReductionOptions, reductionOf } from '../../src/reduce/registry.ts';
 import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
 import type { DecisionProcedure } from '../../src/solver/solver.ts';
+import { recordTogether } from './together.ts';
 
 /** A way to explore that claims to lose nothing. */
 export interface Contender {
   readonly name: string;
   readonly reduction: Reduction;
   readonly exploring?: Partial<ExplorationOptions>;
+  /** So many explore at once and share the paths (together.ts); one where absent. */
+  readonly workers?: number;
 }
 
 export interface Loss {
@@ -80,9 +83,12 @@ export async function judge(
   const undecided: string[] = [];
   try {
     const baseline = observer.observe(exhaustive);
-    for (const { name, reduction, exploring: own } of applicable) {
-      const strategy = reduction.strategy(program, options);
-      const record = await recordRun(name, program, { ...exploring, ...own }, terms, strategy);
+    for (const { name, reduction, exploring: own, workers = 1 } of applicable) {
+      const strategies = Array.from({ length: workers }, () => reduction.strategy(program, options));
+      const record =
+        workers === 1
+          ? await recordRun(name, program, { ...exploring, ...own }, terms, strategies[0])
+          : await recordTogether(name, program, { ...exploring, ...own }, terms, strategies, own?.seed ?? 1);
       runs.push(record);
       const reduced = observer.observe(record);
       for (const property of [reduction.property, ...reduction.implies]) {

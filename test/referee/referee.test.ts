@@ -46,7 +46,7 @@ describe(`the referee (seed ${seed})`, () => {
     async () => {
       const { findings, judged, tooLarge } = await run({
         programs: Number(asked ?? 40),
-        contenders: () => searchOrders(),
+        contenders: (number) => searchOrders(number),
       });
       expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
       expect(tooLarge).toBeLessThan(judged / 10);

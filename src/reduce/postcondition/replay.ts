@@ -95,9 +95,10 @@ export class Replay {
       }
     }
     const { machine } = this;
-    const { policy, client } = machine;
+    const { policy, client, notesAnswers } = machine;
     machine.policy = this.policy;
     machine.client = this.client;
+    machine.notesAnswers = false;
     this.recorder.paused = true;
     this.checks = [];
     this.answers = answers;
@@ -109,6 +110,7 @@ export class Replay {
     } finally {
       machine.policy = policy;
       machine.client = client;
+      machine.notesAnswers = notesAnswers;
       this.recorder.paused = false;
     }
     const value = instruction.result === null ? 0 : registers[instruction.result.index];

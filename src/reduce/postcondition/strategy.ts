@@ -222,6 +222,7 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     const record = this.recorder.recordOf(state);
     record.deciding = state;
     record.decidingAt = site;
+    if (this.exploration.isRetracing) return;
     const location = this.locations.find(state, site);
     if (location === null || location.isGivenUp) return;
     if (this.options.firstInstanceOnly && !location.isFirstInstance) return;

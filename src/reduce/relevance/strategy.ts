@@ -190,7 +190,8 @@ export class RelevanceReduction implements Covering {
       this.makeSlices();
     }
     const began = performance.now();
-    if (this.hasBegun && !this.mayReachMore(state)) {
+    const mayCut = !this.exploration.isRetracing;
+    if (mayCut && this.hasBegun && !this.mayReachMore(state)) {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
     }
@@ -199,7 +200,7 @@ export class RelevanceReduction implements Covering {
       return;
     }
     const point = this.points.of(state, site);
-    const match = point.isDue() ? this.balance.compare(() => this.findMatch(state, point)) : null;
+    const match = mayCut && point.isDue() ? this.balance.compare(() => this.findMatch(state, point)) : null;
     if (match !== null) {
       point.matches++;
       this.matches++;

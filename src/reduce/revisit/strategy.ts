@@ -264,7 +264,7 @@ export class RevisitReduction implements Strategy {
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
     this.condition = condition;
     this.splitBy = condition;
-    if (!this.recorder.isOn) return;
+    if (!this.recorder.isOn || this.exploration.isRetracing) return;
     const track = this.recorder.trackOf(state);
     if (!track.isOpen) return;
     const began = performance.now();

@@ -1,0 +1,19 @@
+/** How one exploration takes part in a search that several do together. */
+import type { PathPrefix } from './prefix.ts';
+
+export interface Sharing {
+  /** Whether it begins where the program starts; the others begin with what they are given. */
+  readonly startsAtStart: boolean;
+  /** What to explore next: a prefix, `later` where others may still give something away, null when nothing is left at all. */
+  next(): SharedWork | 'later' | null;
+  /** The name of a limit that was hit elsewhere, or that counts for all together; null while there is none. */
+  limit(): string | null;
+  /** A limit was hit here: tells the others, and returns what waits for somebody to explore it. */
+  stop(limit: string): readonly SharedWork[];
+}
+
+export interface SharedWork {
+  readonly prefix: PathPrefix;
+  /** Names of paths, or of beginnings of paths, that are done or somebody else's although they begin so. */
+  readonly leftOut: readonly string[];
+}

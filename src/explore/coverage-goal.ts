@@ -2,7 +2,7 @@
  * Coverage as the goal of a search: what there is to reach, what reported paths have reached, and whether a path that ended
  * adds to it. A strategy that pursues it holds one of these and asks it about each path.
  */
-import type { BitSet } from '../analysis/bit-set.ts';
+import { BitSet } from '../analysis/bit-set.ts';
 import { buildCallGraph, type CallGraph } from '../analysis/call-graph.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import { findMain } from '../machine/environment.ts';
@@ -31,7 +31,7 @@ export class CoverageGoal {
   /** Instructions at which paths ended because something is not modelled. */
   readonly refusedAt = new Set<Instruction>();
   /** What control may reach from main at all. */
-  reachable!: BitSet;
+  reachable = new BitSet();
   readonly keeper: TrailKeeper;
   private exploration!: Exploration;
   /** Goals still to be reached. */

@@ -47,6 +47,7 @@ export const command: Command = {
       },
       guarantee: 'every line and branch direction that some input reaches is reached by a test',
       replay: options.replay,
+      sharedGoal: 'coverage',
       // A fault that is known may still be the only path to some code.
       testRepeated: true,
     });

@@ -13,7 +13,15 @@ import { readInvocation } from '../options/programs.ts';
 const TAKEN_UP: ReadonlySet<string> = new Set(['none', 'postcondition', 'revisit']);
 
 /** Options of a run that may be other ones when it is taken up. */
-const NEW_LIMITS = ['max-time', 'max-paths', 'max-instructions', 'max-memory', 'json', 'allow-incomplete'] as const;
+const NEW_LIMITS = [
+  'max-time',
+  'max-paths',
+  'max-instructions',
+  'max-memory',
+  'workers',
+  'json',
+  'allow-incomplete',
+] as const;
 
 export const command: Command = {
   takesFiles: false,

@@ -26,6 +26,7 @@ export const command: Command = {
       strategy: (program, counts) => reduction.strategy(program, { ...reductionOptions, counts }),
       guarantee: reduction.guarantee,
       replay: options.replay,
+      sharedGoal: 'tests',
     });
     return finish(run, run.summary, options, terminal);
   },

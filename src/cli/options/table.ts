@@ -366,6 +366,12 @@ export const OPTIONS = {
     commands: EXPLORING,
     help: 'end a path after this many decisions between two possible sides',
   },
+  workers: {
+    kind: 'text',
+    argument: 'N|auto',
+    commands: ['test', 'cover', 'resume'],
+    help: 'explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1)',
+  },
   'max-memory': {
     kind: 'number',
     argument: 'MB',

@@ -1,6 +1,5 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
 
-import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
 import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
@@ -22,6 +21,8 @@ import { catchInterrupt, explorationOptions } from '../options/explore-options.t
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import type { Terminal } from '../terminal.ts';
+import type { SharedGoal } from '../workers/setup.ts';
+import { helpersFor } from '../workers/team.ts';
 import { replaySample } from './replay-sample.ts';
 import { headerOf, RunLog } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
@@ -33,6 +34,8 @@ export interface RunPlan {
   /** What holds when everything was explored, in one sentence. */
   readonly guarantee: string;
   readonly replay: 'all' | 'sample' | 'none';
+  /** What helpers look for, where others may help. */
+  readonly sharedGoal?: SharedGoal;
   /** Also write tests for faults that another test shows already. */
   readonly testRepeated?: boolean;
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
@@ -71,15 +74,18 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     const { completed, endless, faulty } = exploration.counts;
     const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
     const seconds = Math.round((performance.now() - began) / 1000);
-    const found = `${completed + endless + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
+    const found = `${completed + endless + faulty} paths, ${open + team.open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
     terminal.progress(`${found}, ${seconds} s`);
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
   const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
+  const strategy = plan.strategy(session.program, session.isUserCode);
+  const team = await helpersFor(invocation, session, chosen, strategy, plan.sharedGoal ?? null);
   const exploration: Exploration = await Exploration.create(
     session.program,
     {
       ...chosen,
+      ...team.options,
       ...(plan.shared === undefined
         ? {}
         : { terms: plan.shared.terms, within: plan.shared.within, deadline: plan.shared.deadline }),
@@ -90,15 +96,19 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     (path) => {
       hasInputs ||= path.outcome.inputs.length > 0;
       const test = log.add(path);
+      team.found(path);
       plan.onPath?.(path, test);
     },
-    plan.strategy(session.program, session.isUserCode),
+    strategy,
   );
   const whole = new WholeRuns(session.program, exploration.terms, chosen.environment, chosen.machine);
   log.attach(exploration, whole);
+  team.attach(exploration, log);
   try {
-    await exploration.runWithPauses(() => setImmediate());
+    await exploration.runWithPauses(() => team.pause());
+    await team.finish();
   } catch (error) {
+    await team.abandon();
     log.abandon();
     throw error;
   }
@@ -115,7 +125,8 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       ? null
       : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, terminal);
   signal.release();
-  const base = summarize(invocation, session, exploration, plan, executed);
+  const alone = summarize(invocation, session, exploration, plan, executed);
+  const base = { ...alone, counters: team.addCounters(alone.counters) };
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
   const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];

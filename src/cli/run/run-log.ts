@@ -8,37 +8,30 @@ import {
   type EarlierRun,
   type Exploration,
   type FinishedPath,
-  faultKey,
   noPaths,
   type PathCounts,
 } from '../../explore/exploration.ts';
-import { FinishedPaths, pathName } from '../../explore/path-name.ts';
-import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
-import { ENDINGS } from '../../machine/endings.ts';
-import { isFault } from '../../machine/machine.ts';
+import { compareNames, FinishedPaths } from '../../explore/path-name.ts';
+import type { WholeRuns } from '../../explore/whole-runs.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
-import { testInputText } from '../../suite/input-text.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import type { Journal } from '../../suite/journal/reader.ts';
-import { type EndedPathRecord, JOURNAL_VERSION, type RunHeaderRecord } from '../../suite/journal/records.ts';
-import { type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
-import { makeTest, type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
+import {
+  type EndedPathRecord,
+  JOURNAL_VERSION,
+  type RunHeaderRecord,
+  renamedTest,
+} from '../../suite/journal/records.ts';
+import type { Summary, SummaryFault } from '../../suite/summary.ts';
+import { type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
 import { removeTest, writeTest } from '../../suite/write-test.ts';
 import { version } from '../main.ts';
+import { LIMITS_OF_RUNS, type PathResult, PathResults } from './path-result.ts';
 import type { Session } from './session.ts';
 
 /** A suite of up to so many tests has files of all of them. */
 export const MOST_TESTS_WITH_FILES = 100;
-
-/** Limits of a whole run: the paths they stop can be taken up again. */
-const LIMITS_OF_RUNS: ReadonlySet<string> = new Set([
-  'max-time',
-  'max-paths',
-  'max-instructions',
-  'max-memory',
-  'interrupted',
-]);
 
 export function headerOf(session: Session, words: readonly string[], reduction: string): RunHeaderRecord {
   const { entry, build, program } = session;
@@ -61,8 +54,9 @@ export class RunLog {
   readonly faults: SummaryFault[] = [];
   private lastNumber = 0;
   private hasPaths = false;
-  private whole: WholeRuns | null = null;
-  private exploration: Exploration | null = null;
+  private results: PathResults | null = null;
+  /** Of the path that each test is about, where tests are numbered anew in the end. */
+  private names: Map<number, string> | null = null;
 
   constructor(
     private readonly session: Session,
@@ -105,8 +99,9 @@ export class RunLog {
   }
 
   attach(exploration: Exploration, whole: WholeRuns): void {
-    this.exploration = exploration;
-    this.whole = whole;
+    const { entry, build, program } = this.session;
+    const info = { entry, bigEndian: program.layout.bigEndian, build };
+    this.results = new PathResults(info, this.testRepeated, exploration, whole);
     const { machine, limits } = exploration;
     for (const { covered } of this.earlier?.progress ?? []) if (covered !== undefined) restoreCovered(covered, machine);
     const soFar = new CoverageSoFar(machine);
@@ -121,32 +116,62 @@ export class RunLog {
   }
 
   /** A path that deserves a test; null when it gets none. */
-  add({ outcome, model, repeated }: FinishedPath): TestCase | null {
-    const { entry, build, program, folder } = this.session;
-    if (model === null || (repeated && !this.testRepeated)) {
-      this.addWithoutTest(outcome);
-      if (model === null) this.addFault(outcome, repeated, null, '');
-      return null;
-    }
-    const completed = isUnfinished(outcome) ? this.whole!.complete(outcome, model) : null;
-    const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };
-    const number = ++this.lastNumber;
-    const info = { number, entry, bigEndian: program.layout.bigEndian, build, ...left };
-    const test = makeTest(completed ?? outcome, model, info);
-    folder.journal.append({ ...this.recordOf(outcome), test: compactTest(test) });
-    const isShown = test.expected.fault !== null || number <= MOST_TESTS_WITH_FILES;
-    // What is not on the disk is not claimed.
-    const isStored = isShown ? writeTest(folder, test) : folder.problem === null;
-    if (isStored) this.tests.push(test);
-    // A fault behind the place where the search left the path may be known as well.
-    const isKnown =
-      completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
-    this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, testInputText(test));
-    return isStored ? test : null;
+  add(path: FinishedPath): TestCase | null {
+    return this.put(this.results!.of(path));
   }
 
   addWithoutTest(outcome: PathOutcome): void {
-    this.session.folder.journal.append(this.recordOf(outcome));
+    this.put(this.results!.without(outcome));
+  }
+
+  /** Numbers the test of a path, and writes down what the path leaves behind. */
+  put({ path, test: unnumbered, fault }: PathResult): TestCase | null {
+    this.hasPaths = true;
+    const { folder } = this.session;
+    if (unnumbered === null) {
+      folder.journal.append(path);
+      if (fault !== null) this.addFault(fault, null);
+      return null;
+    }
+    const number = ++this.lastNumber;
+    const test = { ...unnumbered, number };
+    folder.journal.append({ ...path, test: compactTest(test) });
+    // What is not on the disk is not claimed.
+    const isStored = isShown(test) ? writeTest(folder, test) : folder.problem === null;
+    if (isStored) this.tests.push(test);
+    if (path.path !== null) this.names?.set(number, path.path);
+    if (fault !== null) this.addFault(fault, isStored ? testName(number) : null);
+    return isStored ? test : null;
+  }
+
+  /** Several explore at once: tests come in no particular order, and get their numbers in the end. */
+  numbersInTheEnd(): void {
+    this.names = new Map();
+  }
+
+  /**
+   * Gives tests the numbers that they have in depth-first order. Tests of an earlier run keep theirs, as do all of them where
+   * nothing more can be written.
+   */
+  renumber(): void {
+    const { names } = this;
+    const { folder } = this.session;
+    if (names === null || folder.problem !== null) return;
+    const given = [...names.keys()].sort((a, b) => a - b);
+    const ordered = [...given].sort((a, b) => compareNames(names.get(a)!, names.get(b)!));
+    const numbers = new Map(ordered.map((old, i) => [old, given[i]]));
+    const isMoved = ({ number }: TestCase) => (numbers.get(number) ?? number) !== number;
+    for (const test of this.tests) if (isMoved(test) && isShown(test)) removeTest(folder, test);
+    const moved = this.tests.map((test) => ({ test, number: numbers.get(test.number) ?? test.number }));
+    moved.sort((a, b) => a.number - b.number);
+    this.tests.splice(0, this.tests.length, ...moved.map(({ test, number }) => ({ ...test, number })));
+    moved.forEach(({ test }, i) => {
+      if (isMoved(test) && isShown(this.tests[i])) writeTest(folder, this.tests[i]);
+    });
+    const renamed = this.faults.map((fault) => ({ ...fault, test: renamedTest(fault.test, numbers) }));
+    renamed.sort((a, b) => (a.test ?? '~').localeCompare(b.test ?? '~'));
+    this.faults.splice(0, this.faults.length, ...renamed);
+    folder.journal.append({ record: 'numbers', numbers: [...numbers] });
   }
 
   /** The run failed. What it has found stays; where it has found nothing, the folder is free again. */
@@ -166,26 +191,16 @@ export class RunLog {
     journal.close();
   }
 
-  private recordOf(outcome: PathOutcome): EndedPathRecord {
-    this.hasPaths = true;
-    const { kind, name } = outcome.ending;
-    // Only a search that forks names its paths by choices.
-    const forks = this.exploration!.strategy.forked !== undefined;
-    return {
-      record: 'path',
-      path: forks ? pathName(outcome) : null,
-      ending: kind,
-      ...(name === '' ? {} : { name }),
-      ...(kind === 'limit' && LIMITS_OF_RUNS.has(name) ? { open: true } : {}),
-    };
+  private addFault({ key, fault }: NonNullable<PathResult['fault']>, test: string | null): void {
+    const shown = { ...fault, test };
+    this.faults.push(shown);
+    this.session.folder.journal.append({ record: 'fault', key, ...shown });
   }
+}
 
-  private addFault(outcome: PathOutcome, repeated: boolean, test: string | null, input: string): void {
-    if (!isFault(outcome.ending.kind) || repeated) return;
-    const fault = summaryFault(outcome.ending, test, input);
-    this.faults.push(fault);
-    this.session.folder.journal.append({ record: 'fault', key: faultKey(outcome), ...fault });
-  }
+/** Whether it has files from the beginning. */
+function isShown({ number, expected }: TestCase): boolean {
+  return expected.fault !== null || number <= MOST_TESTS_WITH_FILES;
 }
 
 function limitOf({ ending, name }: EndedPathRecord): string[] {

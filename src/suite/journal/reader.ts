@@ -13,6 +13,7 @@ import {
   type ProgressRecord,
   type RunHeaderRecord,
   recordOf,
+  renamedTest,
 } from './records.ts';
 
 export interface Journal {
@@ -60,7 +61,7 @@ function contentsOf(
   run: RunHeaderRecord,
 ): Pick<Journal, 'paths' | 'faults' | 'progress' | 'tests' | 'end'> {
   let paths: EndedPathRecord[] = [];
-  const faults: FaultRecord[] = [];
+  let faults: FaultRecord[] = [];
   const progress: ProgressRecord[] = [];
   let end: EndRecord | null = null;
   for (const record of records) {
@@ -70,8 +71,17 @@ function contentsOf(
     if (record.record === 'path') paths.push(record);
     else if (record.record === 'fault') faults.push(record);
     else if (record.record === 'progress') progress.push(record);
-    else if (record.record === 'resumed') paths = paths.filter(({ open }) => open !== true);
+    else if (record.record === 'numbers') {
+      const numbers = new Map(record.numbers);
+      paths = paths.map((path) => renumbered(path, numbers));
+      faults = faults.map((fault) => ({ ...fault, test: renamedTest(fault.test, numbers) }));
+    } else if (record.record === 'resumed') paths = paths.filter(({ open }) => open !== true);
   }
   const tests = paths.flatMap(({ test }) => (test === undefined ? [] : [expandTest(test, run)]));
   return { paths, faults, progress, tests: tests.sort((a, b) => a.number - b.number), end };
+}
+
+function renumbered(path: EndedPathRecord, numbers: ReadonlyMap<number, number>): EndedPathRecord {
+  const { test } = path;
+  return test === undefined ? path : { ...path, test: { ...test, number: numbers.get(test.number) ?? test.number } };
 }

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import type { CoveredCode } from '../../explore/covered-code.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import type { Summary, SummaryFault } from '../summary.ts';
-import type { BuildRecord } from '../test-case.ts';
+import { type BuildRecord, testName } from '../test-case.ts';
 import type { CompactTest } from './compact-test.ts';
 
 export const JOURNAL_FILE = 'journal.pathfold';
@@ -64,6 +64,18 @@ export interface ResumedRecord {
   readonly record: 'resumed';
 }
 
+/** Tests that come before it have other numbers from now on: pairs of the old and the new one. */
+export interface NumbersRecord {
+  readonly record: 'numbers';
+  readonly numbers: readonly (readonly [old: number, now: number])[];
+}
+
+/** The name of a test that may have another number. */
+export function renamedTest(name: string | null, numbers: ReadonlyMap<number, number>): string | null {
+  const old = /^test(\d+)$/.exec(name ?? '');
+  return old === null ? name : testName(numbers.get(Number(old[1])) ?? Number(old[1]));
+}
+
 /** The run came to an end by itself, by a limit or by Ctrl-C. */
 export interface EndRecord {
   readonly record: 'end';
@@ -78,6 +90,7 @@ export type JournalRecord =
   | FaultRecord
   | ProgressRecord
   | ResumedRecord
+  | NumbersRecord
   | EndRecord;
 
 const CHECKSUM_DIGITS = 8;

@@ -1,0 +1,123 @@
+/** Explores parts of a program for somebody else, and says what it found. */
+import type { CoverageGoal } from '../../explore/coverage-goal.ts';
+import { CoverageSoFar } from '../../explore/covered-code.ts';
+import { Exploration, type ExplorationOptions, noPaths } from '../../explore/exploration.ts';
+import { NO_LIMITS, type Surroundings } from '../../explore/forking.ts';
+import { FinishedPaths } from '../../explore/path-name.ts';
+import type { Sharing } from '../../explore/sharing/sharing.ts';
+import { WholeRuns } from '../../explore/whole-runs.ts';
+import { openProcedure } from '../../host/solvers/open-procedure.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
+import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
+import { readSwitches } from '../../reduce/switches.ts';
+import type { Deadline } from '../../solver/deadline.ts';
+import { compactTest } from '../../suite/journal/compact-test.ts';
+import { type PathResult, PathResults } from '../run/path-result.ts';
+import type { Hints, Report, SentResult, Totals } from './messages.ts';
+import type { ExplorationTask } from './setup.ts';
+
+export interface ExplorerWorld {
+  readonly sharing: Sharing;
+  readonly surroundings: Surroundings;
+  readonly deadline: Deadline;
+  readonly maxMemoryMb: number;
+}
+
+export class Explorer {
+  private results: SentResult[] = [];
+  private readonly soFar: CoverageSoFar;
+
+  private constructor(readonly exploration: Exploration) {
+    this.soFar = new CoverageSoFar(exploration.machine);
+  }
+
+  static async create(program: Program, task: ExplorationTask, world: ExplorerWorld): Promise<Explorer> {
+    const options: Partial<ExplorationOptions> = {
+      search: task.search,
+      seed: task.seed,
+      limits: { ...NO_LIMITS, maxDepth: task.maxDepth ?? Number.POSITIVE_INFINITY, maxMemoryMb: world.maxMemoryMb },
+      deadline: world.deadline,
+      machine: task.machine,
+      environment: task.environment,
+      solver: { timeLimitMs: task.solverMs, procedure: await openProcedure(task.solver) },
+      surroundings: world.surroundings,
+      sharing: world.sharing,
+      earlier: { finished: new FinishedPaths(task.finished), counts: noPaths(), limits: [], faults: task.faults },
+      unreported: (outcome) => explorer.add(results.without(outcome)),
+    };
+    const strategy = strategyFor(program, task);
+    const exploration = await Exploration.create(program, options, (path) => explorer.add(results.of(path)), strategy);
+    const explorer = new Explorer(exploration);
+    const { entry, build } = task;
+    const whole = new WholeRuns(program, exploration.terms, task.environment, task.machine);
+    const results = new PathResults(
+      { entry, bigEndian: program.layout.bigEndian, build },
+      task.goal === 'coverage',
+      exploration,
+      whole,
+    );
+    return explorer;
+  }
+
+  private add({ path, test, fault }: PathResult): void {
+    const goals = coverageOf(this.exploration)?.keeper.takeClaimed() ?? [];
+    this.results.push({
+      path,
+      test: test === null ? null : compactTest(test),
+      fault,
+      ...(goals.length === 0 ? {} : { goals }),
+    });
+  }
+
+  learn({ faults, goals }: Hints): void {
+    for (const key of faults) this.exploration.isNewFaultKey(key);
+    if (goals.length > 0) coverageOf(this.exploration)?.learn(goals);
+  }
+
+  /** Paths that have ended since the last report. */
+  get waiting(): number {
+    return this.results.length;
+  }
+
+  takeReport(): Report {
+    const { exploration, results } = this;
+    this.results = [];
+    const limits = [...exploration.limits];
+    if (exploration.policy.undecided > 0) limits.push('max-solver-time');
+    return { results, covered: this.soFar.takeNew(), limits, totals: totalsOf(exploration) };
+  }
+}
+
+function strategyFor(program: Program, { goal, reduction: name, switches, counted }: ExplorationTask) {
+  const reduction = reductionOf(name);
+  const indices = new Set(counted);
+  const counts = (fn: ProgramFunction) => indices.has(fn.index);
+  const options = { ...DEFAULT_REDUCTION_OPTIONS, counts, switched: readSwitches(switches, reduction.switches, name) };
+  return goal === 'coverage' ? reduction.covering!(program, options) : reduction.strategy(program, options);
+}
+
+/** What the strategy of an exploration pursues; null where it is not coverage. */
+export function coverageOf({ strategy }: Exploration): CoverageGoal | null {
+  return (strategy as { readonly coverage?: CoverageGoal | null }).coverage ?? null;
+}
+
+function totalsOf(exploration: Exploration): Totals {
+  const { machine, solver, strategy, open } = exploration;
+  const { queries, sat, unsat, cacheHits, seconds } = solver.statistics;
+  return {
+    instructions: machine.instructions,
+    open: open?.size ?? 0,
+    solver: { queries, sat, unsat, cacheHits, seconds },
+    concretizations: [...machine.concretizations].map(([key, { what, position, count }]) => ({
+      key,
+      what,
+      position,
+      count,
+    })),
+    unmodelled: [...machine.unmodelled].map(([what, { position, count }]) => ({ what, position, count })),
+    warnings: [...machine.warnings],
+    refusedAt: [...(coverageOf(exploration)?.refusedAt ?? [])].map(({ id }) => id),
+    counters: strategy.counters ?? {},
+    costs: strategy.costs ?? { analyseMs: 0, reduceMs: 0 },
+  };
+}

@@ -1,0 +1,154 @@
+/** Who helps with a run: nobody, or threads of this process. */
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import type { Counters, Exploration, ExplorationOptions, FinishedPath, Strategy } from '../../explore/exploration.ts';
+import { UserError } from '../../program/errors.ts';
+import type { Invocation } from '../options/parse.ts';
+import type { RunLog } from '../run/run-log.ts';
+import type { Session } from '../run/session.ts';
+import { type SharedGoal, setupOf, taskOf } from './setup.ts';
+import { SharedRun } from './shared-run.ts';
+import { ThreadTeam } from './thread-team.ts';
+
+/** What a run needs of those who help with it. */
+export interface Helpers {
+  /** What the exploration must know. */
+  readonly options: Partial<ExplorationOptions>;
+  /** States that are open elsewhere. */
+  readonly open: number;
+  attach(exploration: Exploration, log: RunLog): void;
+  found(path: FinishedPath): void;
+  pause(): Promise<void>;
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+  addCounters(own: Counters): Counters;
+}
+
+/** Milliseconds of exploring before others are started: short runs need nobody. */
+const DELAY_MS = 200;
+const AUTO_DELAY_MS = 1500;
+/** Of the heap; the rest is for what happens between two looks. */
+const HEAP_SHARE = 0.85;
+
+class Nobody implements Helpers {
+  readonly options = {};
+  readonly open = 0;
+  constructor(private readonly reason: string | null = null) {}
+
+  attach({ machine }: Exploration): void {
+    if (this.reason !== null) machine.warnings.add(this.reason);
+  }
+  found(): void {}
+  async pause(): Promise<void> {
+    await setImmediate();
+  }
+  async finish(): Promise<void> {}
+  async abandon(): Promise<void> {}
+  addCounters(own: Counters): Counters {
+    return own;
+  }
+}
+
+class Threads implements Helpers {
+  private run: SharedRun | null = null;
+  private log: RunLog | null = null;
+
+  constructor(
+    private readonly team: ThreadTeam,
+    private readonly session: Session,
+    private readonly maxMemoryMb: number,
+    private readonly chosen: ExplorationOptions,
+    /** Whether tests get new numbers even where nobody had to help, so that it makes no difference. */
+    private readonly alwaysRenumbers: boolean,
+  ) {}
+
+  get options(): Partial<ExplorationOptions> {
+    const { limits, surroundings } = this.chosen;
+    const memoryMb = () => (isHeapFull() ? Number.POSITIVE_INFINITY : surroundings.memoryMb());
+    return {
+      sharing: this.team,
+      // Each thread has a heap of its own: together they may take more than one could.
+      limits: { ...limits, maxMemoryMb: this.maxMemoryMb },
+      surroundings: { ...surroundings, memoryMb },
+    };
+  }
+
+  get open(): number {
+    return this.run?.open ?? 0;
+  }
+
+  attach(exploration: Exploration, log: RunLog): void {
+    const { entry, build, program } = this.session;
+    this.run = new SharedRun(exploration, log, { entry, build, bigEndian: program.layout.bigEndian });
+    this.log = log;
+    log.numbersInTheEnd();
+    this.team.attach(this.run);
+  }
+
+  found(path: FinishedPath): void {
+    this.run?.found(path);
+  }
+
+  pause(): Promise<void> {
+    return this.team.pause();
+  }
+
+  async finish(): Promise<void> {
+    await this.team.finish();
+    if (this.alwaysRenumbers || this.run?.hasHelpers === true) this.log?.renumber();
+  }
+
+  abandon(): Promise<void> {
+    return this.team.abandon();
+  }
+
+  addCounters(own: Counters): Counters {
+    return this.run?.addCounters(own) ?? own;
+  }
+}
+
+export async function helpersFor(
+  invocation: Invocation,
+  session: Session,
+  chosen: ExplorationOptions,
+  strategy: Strategy,
+  goal: SharedGoal | null,
+): Promise<Helpers> {
+  const { options } = invocation;
+  const { count, isAuto } = workersOf(options.workers);
+  if (goal === null || count === 1) return new Nobody();
+  const reason = reasonForOne(invocation, strategy);
+  if (reason !== null) return new Nobody(isAuto ? null : `one worker explored: ${reason}`);
+  const task = taskOf(invocation, session, chosen, goal);
+  const team = new ThreadTeam({
+    helpers: count - 1,
+    delayMs: isAuto ? AUTO_DELAY_MS : DELAY_MS,
+    setup: () => setupOf(session, task),
+    remainingMs: () => chosen.deadline!.remainingMs,
+    maxInstructions: chosen.limits.maxInstructions,
+  });
+  return new Threads(team, session, options['max-memory'], chosen, !isAuto);
+}
+
+export function workersOf(text: string | null): { readonly count: number; readonly isAuto: boolean } {
+  if (text === 'auto') return { count: availableParallelism(), isAuto: true };
+  if (text === null) return { count: 1, isAuto: false };
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new UserError(`--workers ${text}: not a number of threads`, 'a number, or auto');
+  return { count: Number(text), isAuto: false };
+}
+
+/** Why nobody can help; null where others can. */
+function reasonForOne({ options }: Invocation, { forked }: Strategy): string | null {
+  if (forked === undefined) return `--reduce ${options.reduce} works input by input`;
+  if (options['log-queries']) return '--log-queries writes the queries of one solver';
+  if (options['check-solver'] !== null) return '--check-solver checks one solver';
+  // Threads are started from compiled files.
+  return import.meta.url.endsWith('.ts') ? 'pathfold runs from its sources' : null;
+}
+
+function isHeapFull(): boolean {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used > HEAP_SHARE * limit;
+}

@@ -1,0 +1,218 @@
+/**
+ * Worker threads that help with a run. The main thread explores like before; when the run is not over soon it starts the
+ * others, sends them the program once, and from then on idle ones get prefixes of those that have open states.
+ *
+ * Whoever has nothing to do gets what waits; where nothing waits, those who have open states are asked for their shallowest.
+ * The main thread answers between two pauses, about fifty times a second. A thread that ends (its heap is full, say) costs time:
+ * what it had is explored by others, without the paths that it had reported and what it had given away.
+ */
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { SharedWork, Sharing } from '../../explore/sharing/sharing.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import type { WorkerSetup } from './setup.ts';
+import type { SharedRun } from './shared-run.ts';
+import type { ThreadData } from './thread.ts';
+
+/** States that are asked for at once. */
+const SHARED_AT_ONCE = 3;
+/** Milliseconds until somebody who had nothing to give is asked again, and until who waits looks again. */
+const PATIENCE_MS = 30;
+/** How long threads may take to write down what is open. */
+const ENDING_MS = 20_000;
+
+interface Member {
+  readonly name: string;
+  readonly worker: Worker;
+  isReady: boolean;
+  hasEnded: boolean;
+  /** What it was given and has not finished; it is busy with the first. */
+  work: SharedWork[];
+  /** Names of what it reported and gave away since it began with the first. */
+  accountedFor: string[];
+  /** When it was asked for open states and has not answered; null otherwise. */
+  askedAt: number | null;
+  triedAt: number;
+}
+
+export interface TeamOptions {
+  readonly helpers: number;
+  /** Milliseconds of exploring before the others are started. */
+  readonly delayMs: number;
+  readonly setup: () => WorkerSetup;
+  readonly remainingMs: () => number;
+  readonly maxInstructions: number;
+}
+
+export class ThreadTeam implements Sharing {
+  readonly startsAtStart = true;
+  private readonly members: Member[] = [];
+  private readonly waiting: SharedWork[] = [];
+  private readonly began = performance.now();
+  private hasStarted = false;
+  private isWaiting = false;
+  private stopped: string | null = null;
+  private wake = () => {};
+  private run!: SharedRun;
+
+  constructor(private readonly options: TeamOptions) {}
+
+  attach(run: SharedRun): void {
+    this.run = run;
+  }
+
+  next(): SharedWork | 'later' | null {
+    const work = this.waiting.shift();
+    this.isWaiting = work === undefined;
+    if (work !== undefined) return work;
+    return this.members.some(({ work: given, hasEnded }) => given.length > 0 && !hasEnded) ? 'later' : null;
+  }
+
+  limit(): string | null {
+    if (this.stopped !== null) return this.stopped;
+    const { machine } = this.run.exploration;
+    return machine.instructions + this.run.instructions >= this.options.maxInstructions ? 'max-instructions' : null;
+  }
+
+  stop(limit: string): readonly SharedWork[] {
+    this.stopped ??= limit;
+    this.tellAll({ type: 'stop', limit });
+    return this.waiting.splice(0);
+  }
+
+  /** Lets messages in, and gives out work. */
+  async pause(): Promise<void> {
+    if (!this.hasStarted && performance.now() - this.began >= this.options.delayMs) this.start();
+    if (this.isWaiting) {
+      const arrived = new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      await Promise.race([arrived, setTimeout(PATIENCE_MS)]);
+    } else await setImmediate();
+    const hints = this.run.takeHints();
+    if (hints !== null) this.tellAll({ type: 'hints', hints });
+    this.feed();
+  }
+
+  /** Ends all threads, after what they found has arrived. */
+  async finish(): Promise<void> {
+    this.tellAll(this.stopped === null ? { type: 'over' } : { type: 'stop', limit: this.stopped });
+    const until = performance.now() + ENDING_MS;
+    while (this.members.some(({ isReady, hasEnded }) => isReady && !hasEnded) && performance.now() < until) {
+      this.isWaiting = true;
+      await this.pause();
+    }
+    await Promise.all(this.members.map(({ worker }) => worker.terminate()));
+    if (this.run.hasHelpers) this.run.close();
+  }
+
+  /** The run failed. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.members.map(({ worker }) => worker.terminate()));
+  }
+
+  private start(): void {
+    this.hasStarted = true;
+    const remainingMs = this.options.remainingMs();
+    const workerData: ThreadData = {
+      ...this.options.setup(),
+      remainingMs: Number.isFinite(remainingMs) ? remainingMs : null,
+    };
+    const heapMb = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20);
+    for (let i = 1; i <= this.options.helpers; i++) {
+      const worker = new Worker(new URL('./thread.js', import.meta.url), {
+        workerData,
+        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      });
+      const member: Member = {
+        name: `thread ${i}`,
+        worker,
+        isReady: false,
+        hasEnded: false,
+        work: [],
+        accountedFor: [],
+        askedAt: null,
+        triedAt: 0,
+      };
+      this.members.push(member);
+      worker.on('message', (message: FromWorker) => {
+        this.hear(member, message);
+        this.wake();
+      });
+      worker.on('error', (error) => this.lose(member, error));
+    }
+  }
+
+  private hear(member: Member, message: FromWorker): void {
+    if (message.type === 'ready') member.isReady = true;
+    else if (message.type === 'ended') member.hasEnded = true;
+    else if (message.type === 'report') {
+      this.run.merge(member.name, message.report);
+      for (const { path } of message.report.results) member.accountedFor.push(path.path!);
+    } else if (message.type === 'done') {
+      member.work.shift();
+      member.accountedFor = [];
+    } else if (message.type === 'shared') {
+      member.askedAt = null;
+      for (const prefix of message.prefixes) {
+        member.accountedFor.push(prefix.path);
+        this.waiting.push({ prefix, leftOut: [] });
+      }
+    } else {
+      this.stopped ??= message.limit;
+      this.waiting.push(...message.left);
+    }
+    if (member.isReady) this.feed();
+  }
+
+  /** What it had is explored by others. */
+  private lose(member: Member, error: Error): void {
+    member.hasEnded = true;
+    const [first, ...rest] = member.work;
+    member.work = [];
+    if (first !== undefined) {
+      this.waiting.push({ ...first, leftOut: [...first.leftOut, ...member.accountedFor] }, ...rest);
+    }
+    this.run.exploration.machine.warnings.add(
+      `a worker thread ended early, and others explored its paths: ${error.message}`,
+    );
+    this.wake();
+  }
+
+  private feed(): void {
+    if (this.stopped !== null) return;
+    const ready = this.members.filter(({ isReady, hasEnded }) => isReady && !hasEnded);
+    const idle = ready.filter(({ work }) => work.length === 0);
+    const wanted = idle.length + (this.isWaiting ? 1 : 0) - this.waiting.length;
+    if (wanted > 0) this.ask(ready, wanted);
+    for (const member of idle) {
+      // This thread waits as well.
+      const work = this.waiting.length > (this.isWaiting ? 1 : 0) ? this.waiting.shift() : undefined;
+      if (work === undefined) break;
+      member.work.push(work);
+      tell(member, { type: 'work', work });
+    }
+  }
+
+  private ask(ready: readonly Member[], wanted: number): void {
+    const prefixes = this.isWaiting ? [] : this.run.exploration.giveAway(Math.max(wanted, SHARED_AT_ONCE));
+    for (const prefix of prefixes) this.waiting.push({ prefix, leftOut: [] });
+    if (prefixes.length > 0) return;
+    const now = performance.now();
+    for (const member of ready) {
+      if (member.work.length === 0 || member.askedAt !== null || now - member.triedAt < PATIENCE_MS) continue;
+      member.askedAt = now;
+      member.triedAt = now;
+      tell(member, { type: 'share', count: SHARED_AT_ONCE });
+    }
+  }
+
+  private tellAll(message: ToWorker): void {
+    for (const member of this.members) if (!member.hasEnded) tell(member, message);
+  }
+}
+
+function tell({ worker }: Member, message: ToWorker): void {
+  worker.postMessage(message);
+}

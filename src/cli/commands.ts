@@ -81,6 +81,16 @@ export const COMMANDS = {
     operands: 'DIR',
     load: () => import('./commands/resume.ts'),
   },
+  worker: {
+    summary: 'help with runs of other machines',
+    operands: '',
+    load: () => import('./commands/worker.ts'),
+  },
+  queue: {
+    summary: 'which runs share their paths through a queue, and an end to them',
+    operands: 'status|cancel [RUN]',
+    load: () => import('./commands/queue.ts'),
+  },
   explain: {
     summary: 'which lines of a run could influence a value, and through what',
     operands: 'FILES...',

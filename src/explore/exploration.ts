@@ -322,6 +322,11 @@ export class Exploration implements Client {
     return this.open?.giveAway(count, (state) => !this.isFinished(state)).map(prefixOf) ?? [];
   }
 
+  /** The same, but something stays here. */
+  giveSome(count: number): PathPrefix[] {
+    return this.giveAway(Math.min(count, (this.open?.size ?? 0) - 1));
+  }
+
   /** The state that a prefix leads to; null where it has ended when it is reached. */
   take({ prefix, leftOut }: SharedWork): State | null {
     const start = this.startStates().find((state) => startOf(state) === prefix.path.split(':')[0]);

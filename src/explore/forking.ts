@@ -97,7 +97,10 @@ export function* exploreForking(
     const hit = limitHit();
     if (looked) {
       looked = false;
+      // Others may be given any state, this one too.
+      if (others !== null && state !== undefined) searcher.add(state);
       yield;
+      if (others !== null) continue;
     }
     if (hit !== null) {
       deadline.startWriting();

@@ -71,7 +71,7 @@ export async function recordTogether(
       team.map((exploration) =>
         exploration.runWithPauses(async () => {
           if (random.fraction() < GENEROSITY) {
-            for (const prefix of exploration.giveAway(1 + random.below(2))) pool.push({ prefix, leftOut: [] });
+            for (const prefix of exploration.giveAway(1 + random.below(3))) pool.push({ prefix, leftOut: [] });
           }
         }),
       ),

@@ -372,6 +372,25 @@ export const OPTIONS = {
     commands: ['test', 'cover', 'resume'],
     help: 'explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1)',
   },
+  queue: {
+    kind: 'text',
+    argument: 'URL',
+    commands: ['test', 'cover', 'worker', 'queue'],
+    help: 'a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis',
+  },
+  'queue-prefix': {
+    kind: 'text',
+    argument: 'NAME',
+    commands: ['test', 'cover', 'worker', 'queue'],
+    help: 'what all keys in Redis begin with; those who work together use the same one (default: pathfold)',
+  },
+  lease: {
+    kind: 'seconds',
+    argument: 'SECONDS',
+    default: 30,
+    commands: ['worker'],
+    help: 'how long a worker may be silent before another gets its job',
+  },
   'max-memory': {
     kind: 'number',
     argument: 'MB',
@@ -422,7 +441,7 @@ export const OPTIONS = {
   },
   json: {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay', 'explain', 'resume'],
+    commands: [...EXPLORING, 'replay', 'explain', 'resume', 'queue'],
     help: 'print the result as JSON and nothing else',
   },
   replay: {

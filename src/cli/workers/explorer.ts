@@ -12,9 +12,13 @@ import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts
 import { readSwitches } from '../../reduce/switches.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
+import type { BuildRecord } from '../../suite/test-case.ts';
 import { type PathResult, PathResults } from '../run/path-result.ts';
 import type { Hints, Report, SentResult, Totals } from './messages.ts';
 import type { ExplorationTask } from './setup.ts';
+
+/** How the program is built is known where its tests are written. */
+const NOT_TOLD: BuildRecord = { directory: '', files: [], target: '', options: {}, harness: null, arguments: [] };
 
 export interface ExplorerWorld {
   readonly sharing: Sharing;
@@ -48,10 +52,9 @@ export class Explorer {
     const strategy = strategyFor(program, task);
     const exploration = await Exploration.create(program, options, (path) => explorer.add(results.of(path)), strategy);
     const explorer = new Explorer(exploration);
-    const { entry, build } = task;
     const whole = new WholeRuns(program, exploration.terms, task.environment, task.machine);
     const results = new PathResults(
-      { entry, bigEndian: program.layout.bigEndian, build },
+      { entry: '', bigEndian: program.layout.bigEndian, build: NOT_TOLD },
       task.goal === 'coverage',
       exploration,
       whole,

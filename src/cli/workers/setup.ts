@@ -2,7 +2,6 @@
 import type { ExplorationOptions } from '../../explore/exploration.ts';
 import { type FlatProgram, flattenProgram } from '../../program/transfer.ts';
 import type { ReductionName } from '../../reduce/catalogue.ts';
-import type { BuildRecord } from '../../suite/test-case.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { Session } from '../run/session.ts';
 
@@ -13,8 +12,6 @@ export interface WorkerSetup {
 
 /** Everything but the program. */
 export interface ExplorationTask {
-  readonly entry: string;
-  readonly build: BuildRecord;
   /** Functions whose code is to be covered, by index. */
   readonly counted: readonly number[];
   /** Whether to look for all tests, or only for those that reach something new. */
@@ -45,8 +42,6 @@ export function taskOf(
   const { limits, machine, environment, search, seed } = chosen;
   const over = (resumes?.paths ?? []).filter(({ open }) => open !== true);
   return {
-    entry: session.entry,
-    build: session.build,
     counted: session.program.functions.filter((fn) => session.isUserCode(fn)).map(({ index }) => index),
     goal,
     reduction: options.reduce,

@@ -3,10 +3,13 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Counters, Exploration, ExplorationOptions, FinishedPath, Strategy } from '../../explore/exploration.ts';
+import type { Sharing } from '../../explore/sharing/sharing.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { RunLog } from '../run/run-log.ts';
 import type { Session } from '../run/session.ts';
+import { DEFAULT_PREFIX, type QueueAddress } from './queue/connection.ts';
+import { LONGEST_QUESTION_MS } from './queue/job.ts';
 import { type SharedGoal, setupOf, taskOf } from './setup.ts';
 import { SharedRun } from './shared-run.ts';
 import { ThreadTeam } from './thread-team.ts';
@@ -50,12 +53,20 @@ class Nobody implements Helpers {
   }
 }
 
-class Threads implements Helpers {
+/** Those who share the paths of a run. */
+interface Team extends Sharing {
+  attach(run: SharedRun): void;
+  pause(): Promise<void>;
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+class Together implements Helpers {
   private run: SharedRun | null = null;
   private log: RunLog | null = null;
 
   constructor(
-    private readonly team: ThreadTeam,
+    private readonly team: Team,
     private readonly session: Session,
     private readonly maxMemoryMb: number,
     private readonly chosen: ExplorationOptions,
@@ -117,18 +128,36 @@ export async function helpersFor(
 ): Promise<Helpers> {
   const { options } = invocation;
   const { count, isAuto } = workersOf(options.workers);
-  if (goal === null || count === 1) return new Nobody();
+  const isQueued = (options.queue ?? null) !== null;
+  if (isQueued && options.workers !== null)
+    throw new UserError('--workers and --queue do not go together', 'leave one out');
+  if (goal === null || (count === 1 && !isQueued)) return new Nobody();
   const reason = reasonForOne(invocation, strategy);
   if (reason !== null) return new Nobody(isAuto ? null : `one worker explored: ${reason}`);
   const task = taskOf(invocation, session, chosen, goal);
+  const { maxInstructions } = chosen.limits;
+  const { 'max-memory': maxMemory } = options;
+  if (isQueued) {
+    const { QueueConnection } = await import('./queue/connection.ts');
+    const { QueueTeam } = await import('./queue/queue-team.ts');
+    const solverMs = Math.min(task.solverMs, LONGEST_QUESTION_MS);
+    const connection = await QueueConnection.open(queueAddress(options));
+    const queueTeam = new QueueTeam(connection, {
+      setup: () => setupOf(session, { ...task, solverMs }),
+      program: session.program.name,
+      command: invocation.command,
+      maxInstructions,
+    });
+    return new Together(queueTeam, session, maxMemory, chosen, true);
+  }
   const team = new ThreadTeam({
     helpers: count - 1,
     delayMs: isAuto ? AUTO_DELAY_MS : DELAY_MS,
     setup: () => setupOf(session, task),
     remainingMs: () => chosen.deadline!.remainingMs,
-    maxInstructions: chosen.limits.maxInstructions,
+    maxInstructions,
   });
-  return new Threads(team, session, options['max-memory'], chosen, !isAuto);
+  return new Together(team, session, maxMemory, chosen, !isAuto);
 }
 
 export function workersOf(text: string | null): { readonly count: number; readonly isAuto: boolean } {
@@ -139,11 +168,19 @@ export function workersOf(text: string | null): { readonly count: number; readon
   return { count: Number(text), isAuto: false };
 }
 
+export function queueAddress(options: Pick<Invocation['options'], 'queue' | 'queue-prefix'>): QueueAddress {
+  const { queue: url, 'queue-prefix': prefix } = options;
+  if (url === null) throw new UserError('no queue is named', '--queue redis://HOST:PORT');
+  return { url, prefix: prefix ?? DEFAULT_PREFIX };
+}
+
 /** Why nobody can help; null where others can. */
 function reasonForOne({ options }: Invocation, { forked }: Strategy): string | null {
   if (forked === undefined) return `--reduce ${options.reduce} works input by input`;
   if (options['log-queries']) return '--log-queries writes the queries of one solver';
   if (options['check-solver'] !== null) return '--check-solver checks one solver';
+  if (options.queue !== null)
+    return (options.solver ?? 'embedded') === 'embedded' ? null : '--queue has its own solver';
   // Threads are started from compiled files.
   return import.meta.url.endsWith('.ts') ? 'pathfold runs from its sources' : null;
 }

@@ -196,7 +196,7 @@ export class ThreadTeam implements Sharing {
   }
 
   private ask(ready: readonly Member[], wanted: number): void {
-    const prefixes = this.isWaiting ? [] : this.run.exploration.giveAway(Math.max(wanted, SHARED_AT_ONCE));
+    const prefixes = this.isWaiting ? [] : this.run.exploration.giveSome(Math.max(wanted, SHARED_AT_ONCE));
     for (const prefix of prefixes) this.waiting.push({ prefix, leftOut: [] });
     if (prefixes.length > 0) return;
     const now = performance.now();

@@ -54,7 +54,7 @@ class Thread implements Sharing {
     else if (message.type === 'hints') this.explorer.learn(message.hints);
     else if (message.type === 'stop') this.stopsBy ??= message.limit;
     else if (message.type === 'over') this.isOver = true;
-    else tell({ type: 'shared', prefixes: this.explorer.exploration.giveAway(message.count) });
+    else tell({ type: 'shared', prefixes: this.explorer.exploration.giveSome(message.count) });
     this.wake();
   }
 

@@ -76,7 +76,7 @@ for (const name of names) {
   const out = join(folder, 'out');
   const quiet = { interactive: false, out() {}, err: (text) => process.stderr.write(text), progress() {} };
   const options = ['--search', 'coverage', '--reduce', reduction, '--max-time', seconds, '--replay', 'none'];
-  await main(['cover', source, '--out', out, ...options], quiet);
+  await main(['cover', source, '--out', out, '--workers', '1', ...options], quiet);
   const tests = readdirSync(out)
     .filter((file) => file.endsWith('.ktest'))
     .map((file) => join(out, file));

@@ -15,14 +15,14 @@ const GRACE_SECONDS = 120;
 
 /** What a row runs; any other name is a reduction of `test`. */
 const COMMANDS = {
-  test: ['test'],
-  cover: ['cover'],
+  test: ['test', '--workers', '1'],
+  cover: ['cover', '--workers', '1'],
   summarize: ['summarize', '--output', 'exit'],
   printed: ['summarize', '--output', 'stdout'],
 };
 
 export function wordsOf(way, switches = []) {
-  return [...(COMMANDS[way] ?? ['test', '--reduce', way]), ...switches.flatMap((each) => ['--switch', each])];
+  return [...(COMMANDS[way] ?? ['test', '--workers', '1', '--reduce', way]), ...switches.flatMap((each) => ['--switch', each])];
 }
 
 /** Compiles into the cache of compiled files, so that no row pays for it or for the compiler's own loading. */

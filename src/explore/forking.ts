@@ -98,9 +98,12 @@ export function* exploreForking(
     if (looked) {
       looked = false;
       // Others may be given any state, this one too.
-      if (others !== null && state !== undefined) searcher.add(state);
+      const isPutBack = others !== null && state !== undefined;
+      if (isPutBack) searcher.add(state);
       yield;
-      if (others !== null) continue;
+      // However long the pause was: something is done before the next one.
+      if (others !== null) lastPause = lastLook = surroundings.now();
+      if (isPutBack) continue;
     }
     if (hit !== null) {
       deadline.startWriting();

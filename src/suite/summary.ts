@@ -110,6 +110,8 @@ export interface Summary {
     readonly reduce: number;
   };
   readonly peakMemoryMb: number;
+  /** How many explored, where others helped: threads, or processes at the other end of a queue. */
+  readonly workers?: number;
 }
 
 /** Seconds with a useful number of digits, so that summaries are readable and small. */

@@ -408,6 +408,11 @@ describe('as a process', () => {
       expect(written.length).toBeGreaterThan(1);
       const claimed = Number(/tests: +(\d+) in/.exec(out)?.[1]);
       expect(claimed).toBeLessThanOrEqual(readTests(join(disk, 'out')).length);
+      spawnSync('mount', ['-o', 'remount,size=16m', disk]);
+      const resumed = await run('resume', join(disk, 'out'));
+      expect(resumed.status).toBe(0);
+      expect(resumed.out).toContain('paths:    4096 completed');
+      expect(readTests(join(disk, 'out')).length).toBe(4096);
     } finally {
       spawnSync('umount', [disk]);
     }

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { cellsOverlap, freeInputs, inputCells, WHOLE } from '../../src/expr/inputs.ts';
-import { Kind } from '../../src/expr/kinds.ts';
+import { KIND_NAMES, Kind } from '../../src/expr/kinds.ts';
 import { deserializeTerms, serializeTerms } from '../../src/expr/serialize.ts';
 import { termDepth, termSize } from '../../src/expr/size.ts';
 import { substitute } from '../../src/expr/substitute.ts';
-import type { Term } from '../../src/expr/term.ts';
+import { Model, type Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
+import { visitOnce } from '../../src/expr/walk.ts';
 import { InternalError } from '../../src/program/errors.ts';
 import { assignment, build, modelFor, recipes } from './generator.ts';
 
@@ -104,6 +105,26 @@ describe('stored terms', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('come back of every kind, in another table of terms, as they were', () => {
+    const here = new Terms({ rewriteLevel: 0 });
+    const seen = new Set<Kind>();
+    fc.assert(
+      fc.property(recipes({ width: 32, depth: 5, arrays: true, floats: true }), (recipe) => {
+        const root = build(here, recipe);
+        visitOnce([root], (term) => {
+          seen.add(term.kind);
+        });
+        const there = new Terms({ rewriteLevel: 0 });
+        const stored = serializeTerms([root]);
+        const [copy] = deserializeTerms(there, JSON.parse(JSON.stringify(stored)));
+        expect(serializeTerms([copy])).toEqual(stored);
+        expect(evaluate(copy, new Model())).toBe(evaluate(root, new Model()));
+      }),
+      { numRuns: 400 },
+    );
+    expect([...seen].sort((a, b) => a - b).map((kind) => KIND_NAMES[kind])).toEqual(KIND_NAMES);
   });
 
   it('keep sharing: a term that doubles a hundred times stays small', () => {

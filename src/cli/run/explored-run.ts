@@ -126,7 +126,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, terminal);
   signal.release();
   const alone = summarize(invocation, session, exploration, plan, executed);
-  const base = { ...alone, counters: team.addCounters(alone.counters) };
+  const base = { ...alone, counters: team.addCounters(alone.counters), ...team.size() };
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
   const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];

@@ -40,6 +40,12 @@ export class SharedRun {
     return this.totals.size > 0;
   }
 
+  /** Those that explored something. */
+  get helpers(): number {
+    const busy = [...this.totals].filter(([, { instructions }]) => instructions > 0);
+    return new Set(busy.map(([name]) => name.split('/')[0])).size;
+  }
+
   /** Found here: others should know. */
   found({ outcome, repeated }: FinishedPath): void {
     if (!repeated && ENDINGS[outcome.ending.kind].fault) this.faults.push(faultKey(outcome));
@@ -54,6 +60,7 @@ export class SharedRun {
     return faults.length + goals.length === 0 ? null : { faults, goals };
   }
 
+  /** `helper` is its name, and after a slash which part of its work this is about. */
   merge(helper: string, { results, covered, limits, totals }: Report): void {
     this.totals.set(helper, totals);
     // Code counts as covered before the paths that cover it are in the journal (docs/JOURNAL.md).

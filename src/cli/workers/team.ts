@@ -26,11 +26,13 @@ export interface Helpers {
   finish(): Promise<void>;
   abandon(): Promise<void>;
   addCounters(own: Counters): Counters;
+  /** How many explored, for the summary; nothing where nobody helped. */
+  size(): { readonly workers?: number };
 }
 
 /** Milliseconds of exploring before others are started: short runs need nobody. */
 const DELAY_MS = 200;
-const AUTO_DELAY_MS = 1500;
+const AUTO_DELAY_MS = 2000;
 /** Of the heap; the rest is for what happens between two looks. */
 const HEAP_SHARE = 0.85;
 
@@ -50,6 +52,9 @@ class Nobody implements Helpers {
   async abandon(): Promise<void> {}
   addCounters(own: Counters): Counters {
     return own;
+  }
+  size(): { readonly workers?: number } {
+    return {};
   }
 }
 
@@ -117,6 +122,10 @@ class Together implements Helpers {
   addCounters(own: Counters): Counters {
     return this.run?.addCounters(own) ?? own;
   }
+
+  size(): { readonly workers?: number } {
+    return this.run?.hasHelpers === true ? { workers: 1 + this.run.helpers } : {};
+  }
 }
 
 export async function helpersFor(
@@ -161,8 +170,7 @@ export async function helpersFor(
 }
 
 export function workersOf(text: string | null): { readonly count: number; readonly isAuto: boolean } {
-  if (text === 'auto') return { count: availableParallelism(), isAuto: true };
-  if (text === null) return { count: 1, isAuto: false };
+  if (text === 'auto' || text === null) return { count: availableParallelism(), isAuto: true };
   if (!/^[1-9]\d{0,2}$/.test(text))
     throw new UserError(`--workers ${text}: not a number of threads`, 'a number, or auto');
   return { count: Number(text), isAuto: false };

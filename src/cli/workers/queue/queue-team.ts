@@ -203,7 +203,7 @@ export class QueueTeam implements Sharing {
     // Somebody else was faster, or the run was stopped meanwhile.
     if (found === undefined || job === undefined || !this.submitted.delete(id)) return;
     const { worker, report, left } = found.returnvalue as JobResult;
-    this.run.merge(`${worker} ${id}`, report);
+    this.run.merge(`${worker}/${id}`, report);
     const budgetMs = Math.min(2 * job.budgetMs, MOST_BUDGET_MS);
     const { waiting } = this;
     // Until they are submitted nothing may look as if all were done.

@@ -119,7 +119,20 @@ function row(name) {
 function secondsOf(name, source, size, words) {
   const file = join(folder, `${name}.c`);
   writeFileSync(file, source);
-  const given = [...words, '-D', `N=${size}`, '--reduce', 'none', '--replay', 'none', '--max-time', '60', '--workers', '1', '--json'];
+  const given = [
+    ...words,
+    '-D',
+    `N=${size}`,
+    '--reduce',
+    'none',
+    '--replay',
+    'none',
+    '--max-time',
+    '60',
+    '--workers',
+    '1',
+    '--json',
+  ];
   const out = ['--out', join(folder, 'out'), '--force'];
   const run = spawnSync(process.execPath, [RUN_ONCE, 'test', file, ...given, ...out], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`${name}: ${run.stderr}`);

@@ -22,7 +22,10 @@ const COMMANDS = {
 };
 
 export function wordsOf(way, switches = []) {
-  return [...(COMMANDS[way] ?? ['test', '--workers', '1', '--reduce', way]), ...switches.flatMap((each) => ['--switch', each])];
+  return [
+    ...(COMMANDS[way] ?? ['test', '--workers', '1', '--reduce', way]),
+    ...switches.flatMap((each) => ['--switch', each]),
+  ];
 }
 
 /** Compiles into the cache of compiled files, so that no row pays for it or for the compiler's own loading. */

@@ -30,7 +30,7 @@ import { enter } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
 import { intrinsicHandler } from './semantics/intrinsics.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
-import { type Answer, chainToArray, type Frame, prepend, type State, type Text } from './state.ts';
+import { chainToArray, type Frame, type NotedAnswer, prepend, type State, type Text } from './state.ts';
 import type { MemoryObject, Value } from './value.ts';
 
 /** The files a program finds, as objects of every initial state, and how many of its calls may fail for no reason of its own. */
@@ -295,7 +295,7 @@ export class Machine {
   private sidesOf(state: State, condition: Term, forks: boolean): Sides {
     const sides = this.policy.sides(state, condition);
     if (this.notesAnswers && sides !== 'unknown') {
-      state.answered = prepend<Answer>(letterOf(sides, this.policy.records, forks), state.answered);
+      state.answered = prepend<NotedAnswer>(letterOf(sides, this.policy.records, forks), state.answered);
     }
     return sides;
   }
@@ -303,7 +303,7 @@ export class Machine {
   /** Some value the term can have; null when that could not be found out. */
   someValue(state: State, term: Term): Scalar | null {
     const value = this.policy.value(state, term);
-    if (this.notesAnswers && value !== null) state.answered = prepend<Answer>(value, state.answered);
+    if (this.notesAnswers && value !== null) state.answered = prepend<NotedAnswer>(value, state.answered);
     return value;
   }
 
@@ -431,7 +431,7 @@ export class Machine {
     state.condition = state.condition.append(this.terms.not(condition));
     this.recorder?.decided(child, condition, true, 'check', site);
     this.recorder?.decided(state, condition, false, 'check', site);
-    if (this.notesAnswers) state.answered = prepend(condition as Answer, state.answered);
+    if (this.notesAnswers) state.answered = prepend(condition as NotedAnswer, state.answered);
     this.finish(child, this.ending(child, 'pruned', message, site), evidence);
   }
 

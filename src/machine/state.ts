@@ -92,7 +92,7 @@ export interface Choice {
 }
 
 /** What a state was told: sides, a value, or the condition by which it was split off from what others speak for. */
-export type Answer = SidesLetter | Scalar | Term;
+export type NotedAnswer = SidesLetter | Scalar | Term;
 
 /** Text written to a stream: bytes or symbolic bytes, newest chunk first. */
 export type Text = Chain<readonly (number | Term)[]>;
@@ -110,7 +110,7 @@ export class State {
   forks = 0;
   choices: Choice | null = null;
   /** Kept only where states are given to other machines. */
-  answered: Chain<Answer> | null = null;
+  answered: Chain<NotedAnswer> | null = null;
   inputs: Chain<InputRecord> | null = null;
   outputs: Chain<OutputRecord> | null = null;
   /** What outputs call objects, and what the program was told about their sizes: see semantics/observe.ts. */

@@ -63,7 +63,7 @@ export class Explorer {
   }
 
   private add({ path, test, fault }: PathResult): void {
-    const goals = coverageOf(this.exploration)?.keeper.takeClaimed() ?? [];
+    const goals = goalOf(this.exploration)?.keeper.takeClaimed() ?? [];
     this.results.push({
       path,
       test: test === null ? null : compactTest(test),
@@ -74,7 +74,7 @@ export class Explorer {
 
   learn({ faults, goals }: Hints): void {
     for (const key of faults) this.exploration.isNewFaultKey(key);
-    if (goals.length > 0) coverageOf(this.exploration)?.learn(goals);
+    if (goals.length > 0) goalOf(this.exploration)?.learn(goals);
   }
 
   /** Paths that have ended since the last report. */
@@ -100,7 +100,7 @@ function strategyFor(program: Program, { goal, reduction: name, switches, counte
 }
 
 /** What the strategy of an exploration pursues; null where it is not coverage. */
-export function coverageOf({ strategy }: Exploration): CoverageGoal | null {
+export function goalOf({ strategy }: Exploration): CoverageGoal | null {
   return (strategy as { readonly coverage?: CoverageGoal | null }).coverage ?? null;
 }
 
@@ -119,7 +119,7 @@ function totalsOf(exploration: Exploration): Totals {
     })),
     unmodelled: [...machine.unmodelled].map(([what, { position, count }]) => ({ what, position, count })),
     warnings: [...machine.warnings],
-    refusedAt: [...(coverageOf(exploration)?.refusedAt ?? [])].map(({ id }) => id),
+    refusedAt: [...(goalOf(exploration)?.refusedAt ?? [])].map(({ id }) => id),
     counters: strategy.counters ?? {},
     costs: strategy.costs ?? { analyseMs: 0, reduceMs: 0 },
   };

@@ -12,7 +12,7 @@ import type { Program } from '../../program/program.ts';
 import { expandTest } from '../../suite/journal/compact-test.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import type { RunLog } from '../run/run-log.ts';
-import { coverageOf } from './explorer.ts';
+import { goalOf } from './explorer.ts';
 import type { Hints, Report, SentResult, Totals } from './messages.ts';
 
 export class SharedRun {
@@ -53,7 +53,7 @@ export class SharedRun {
 
   /** What was found since this was asked last; null for nothing. */
   takeHints(): Hints | null {
-    const goals = [...this.goals, ...(coverageOf(this.exploration)?.keeper.takeClaimed() ?? [])];
+    const goals = [...this.goals, ...(goalOf(this.exploration)?.keeper.takeClaimed() ?? [])];
     const { faults } = this;
     this.goals = [];
     this.faults = [];
@@ -74,7 +74,7 @@ export class SharedRun {
     exploration.counts[countedAs(path.ending)]++;
     if (path.ending === 'limit' && path.name !== undefined) exploration.limits.add(path.name);
     const isNewFault = fault !== null && exploration.isNewFaultKey(fault.key);
-    const coverage = coverageOf(exploration);
+    const coverage = goalOf(exploration);
     const adds = coverage !== null && goals.length > 0 && coverage.learn(goals);
     if (adds) this.goals.push(...goals);
     if (isNewFault) this.faults.push(fault.key);
@@ -111,7 +111,7 @@ export class SharedRun {
       }
       for (const id of totals.refusedAt) {
         const instruction = instructionWith(id);
-        if (instruction !== null) coverageOf(this.exploration)?.refusedAt.add(instruction);
+        if (instruction !== null) goalOf(this.exploration)?.refusedAt.add(instruction);
       }
     }
   }

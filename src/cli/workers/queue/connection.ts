@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Queue, QueueEvents, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../../program/errors.ts';
-import type { JobResult, QueueJob } from './job.ts';
+import type { ExploredJob, QueueJob } from './job.ts';
 
 export const QUEUE_NAME = 'paths';
 export const DEFAULT_PREFIX = 'pathfold';
@@ -14,7 +14,7 @@ const CONNECT_MS = 10_000;
 /** Milliseconds that closing may take where Redis is gone. */
 const CLOSING_MS = 2000;
 
-export type JobQueue = Queue<QueueJob, JobResult>;
+export type JobQueue = Queue<QueueJob, ExploredJob>;
 
 export interface QueueAddress {
   readonly url: string;
@@ -76,7 +76,7 @@ export class QueueConnection {
   }
 
   queue(): JobQueue {
-    return this.keep(new this.packages.Queue<QueueJob, JobResult>(QUEUE_NAME, this.options()));
+    return this.keep(new this.packages.Queue<QueueJob, ExploredJob>(QUEUE_NAME, this.options()));
   }
 
   events(): QueueEvents {
@@ -85,10 +85,10 @@ export class QueueConnection {
 
   worker(
     settings: WorkerSettings,
-    process: (data: unknown, isLost: () => boolean) => Promise<JobResult>,
-  ): Worker<QueueJob, JobResult> {
+    process: (data: unknown, isLost: () => boolean) => Promise<ExploredJob>,
+  ): Worker<QueueJob, ExploredJob> {
     const { leaseMs, name } = settings;
-    const worker = new this.packages.Worker<QueueJob, JobResult>(
+    const worker = new this.packages.Worker<QueueJob, ExploredJob>(
       QUEUE_NAME,
       (job, _, signal) => process(job.data, () => signal?.aborted === true),
       {

@@ -33,7 +33,7 @@ export interface QueueJob {
 }
 
 /** What a job returns. All of it counts, or, where the worker was lost meanwhile, nothing. */
-export interface JobResult {
+export interface ExploredJob {
   readonly worker: string;
   readonly report: Report;
   /** What is still to be explored. */

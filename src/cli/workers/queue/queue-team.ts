@@ -17,7 +17,7 @@ import type { WorkerSetup } from '../setup.ts';
 import type { SharedRun } from '../shared-run.ts';
 import { type Packed, pack } from './codec.ts';
 import { type JobQueue, KEPT_SECONDS, type QueueConnection } from './connection.ts';
-import { JOB_VERSION, type JobResult, type QueueJob } from './job.ts';
+import { type ExploredJob, JOB_VERSION, type QueueJob } from './job.ts';
 import { announce, cancelRun, forgetRun, isCancelled } from './runs.ts';
 
 const FIRST_BUDGET_MS = 1000;
@@ -202,7 +202,7 @@ export class QueueTeam implements Sharing {
     const job = this.submitted.get(id);
     // Somebody else was faster, or the run was stopped meanwhile.
     if (found === undefined || job === undefined || !this.submitted.delete(id)) return;
-    const { worker, report, left } = found.returnvalue as JobResult;
+    const { worker, report, left } = found.returnvalue as ExploredJob;
     this.run.merge(`${worker}/${id}`, report);
     const budgetMs = Math.min(2 * job.budgetMs, MOST_BUDGET_MS);
     const { waiting } = this;

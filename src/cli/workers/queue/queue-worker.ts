@@ -16,7 +16,7 @@ import { Explorer } from '../explorer.ts';
 import type { ExplorationTask } from '../setup.ts';
 import { unpack } from './codec.ts';
 import type { QueueConnection } from './connection.ts';
-import { checkedJob, checkedSetup, type JobResult, type QueueJob } from './job.ts';
+import { checkedJob, checkedSetup, type ExploredJob, type QueueJob } from './job.ts';
 import { isAlive } from './runs.ts';
 
 /** Of the heap: more is not taken, the rest of the job goes back. */
@@ -38,7 +38,7 @@ export class QueueWorker {
     private readonly name: string,
   ) {}
 
-  async process(data: unknown, isLost: () => boolean): Promise<JobResult> {
+  async process(data: unknown, isLost: () => boolean): Promise<ExploredJob> {
     const job = checkedJob(data);
     const { program, task } = await this.setupFor(job.setup);
     if (!(await isAlive(this.connection, job.run))) throw new UserError('the run of a job is over or cancelled');
@@ -53,7 +53,7 @@ export class QueueWorker {
     });
     explorer.learn(job.hints);
     const { exploration } = explorer;
-    let left: JobResult['left'] = [];
+    let left: ExploredJob['left'] = [];
     const isOverBudget = () =>
       performance.now() >= sharing.began + job.budgetMs ||
       explorer.waiting >= job.maxPaths ||

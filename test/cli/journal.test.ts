@@ -106,6 +106,28 @@ describe('a run that was killed', () => {
   });
 });
 
+it.each(['revisit', 'postcondition'])('a run of %s is killed again and again, and loses nothing', async (reduction) => {
+  const out = join(folder, `kills-${reduction}`);
+  const options = ['--reduce', reduction, '--replay', 'none'];
+  const whole = await summaryOf('test', program(), '--out', join(folder, `unkilled-${reduction}`), ...options);
+  const journal = join(out, JOURNAL_FILE);
+  const size = () => (existsSync(journal) ? statSync(journal).size : 0);
+  for (let words = ['test', program(), '--out', out, ...options], kills = 0; kills < 3; kills++) {
+    const child = spawn(process.execPath, [executable, ...words], { cwd: folder, stdio: 'ignore' });
+    const over = new Promise((resolve) => child.on('exit', resolve));
+    const before = size();
+    while (child.exitCode === null && size() <= before) await new Promise((resolve) => setTimeout(resolve, 3));
+    child.kill('SIGKILL');
+    await over;
+    words = ['resume', out];
+  }
+  const summary = await summaryOf('resume', out);
+  expect(summary).toMatchObject({ verdict: 'complete', limits: [], coverage: whole.coverage });
+  expect(faultsOf(summary)).toEqual(faultsOf(whole));
+  const inputs = readTests(out).map(({ test }) => JSON.stringify(test.inputs));
+  expect(new Set(inputs).size).toBe(inputs.length);
+});
+
 it('refuses a program that has changed, and a folder without a run', async () => {
   const out = join(folder, 'changed');
   const own = join(folder, 'own.c');

@@ -80,7 +80,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
   const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
   const strategy = plan.strategy(session.program, session.isUserCode);
-  const team = await helpersFor(invocation, session, chosen, strategy, plan.sharedGoal ?? null);
+  const team = await helpersFor(invocation, session, chosen, plan.sharedGoal ?? null);
   const exploration: Exploration = await Exploration.create(
     session.program,
     {

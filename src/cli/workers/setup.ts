@@ -31,6 +31,9 @@ export interface ExplorationTask {
   readonly faults: readonly string[];
 }
 
+/** Searches that fork from the start to the end, so that parts of them can be given away. */
+export const SHARED_REDUCTIONS: readonly ReductionName[] = ['none', 'postcondition', 'revisit', 'relevance'];
+
 export type SharedGoal = ExplorationTask['goal'];
 
 export function taskOf(

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
-import type { Counters, Exploration, ExplorationOptions, FinishedPath, Strategy } from '../../explore/exploration.ts';
+import type { Counters, Exploration, ExplorationOptions, FinishedPath } from '../../explore/exploration.ts';
 import type { Sharing } from '../../explore/sharing/sharing.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Invocation } from '../options/parse.ts';
@@ -10,7 +10,7 @@ import type { RunLog } from '../run/run-log.ts';
 import type { Session } from '../run/session.ts';
 import { DEFAULT_PREFIX, type QueueAddress } from './queue/connection.ts';
 import { LONGEST_QUESTION_MS } from './queue/job.ts';
-import { type SharedGoal, setupOf, taskOf } from './setup.ts';
+import { SHARED_REDUCTIONS, type SharedGoal, setupOf, taskOf } from './setup.ts';
 import { SharedRun } from './shared-run.ts';
 import { ThreadTeam } from './thread-team.ts';
 
@@ -132,7 +132,6 @@ export async function helpersFor(
   invocation: Invocation,
   session: Session,
   chosen: ExplorationOptions,
-  strategy: Strategy,
   goal: SharedGoal | null,
 ): Promise<Helpers> {
   const { options } = invocation;
@@ -141,7 +140,7 @@ export async function helpersFor(
   if (isQueued && options.workers !== null)
     throw new UserError('--workers and --queue do not go together', 'leave one out');
   if (goal === null || (count === 1 && !isQueued)) return new Nobody();
-  const reason = reasonForOne(invocation, strategy);
+  const reason = reasonForOne(invocation);
   if (reason !== null) return new Nobody(isAuto ? null : `one worker explored: ${reason}`);
   const task = taskOf(invocation, session, chosen, goal);
   const { maxInstructions } = chosen.limits;
@@ -183,8 +182,8 @@ export function queueAddress(options: Pick<Invocation['options'], 'queue' | 'que
 }
 
 /** Why nobody can help; null where others can. */
-function reasonForOne({ options }: Invocation, { forked }: Strategy): string | null {
-  if (forked === undefined) return `--reduce ${options.reduce} works input by input`;
+function reasonForOne({ options }: Invocation): string | null {
+  if (!SHARED_REDUCTIONS.includes(options.reduce)) return `--reduce ${options.reduce} works input by input`;
   if (options['log-queries']) return '--log-queries writes the queries of one solver';
   if (options['check-solver'] !== null) return '--check-solver checks one solver';
   if (options.queue !== null)

@@ -19,6 +19,8 @@ import type { ThreadData } from './thread.ts';
 const SHARED_AT_ONCE = 3;
 /** Milliseconds until somebody who had nothing to give is asked again, and until who waits looks again. */
 const PATIENCE_MS = 30;
+/** As bin/pathfold gives the main thread: three parts of 64 MB. */
+const NURSERY_MB = 192;
 /** How long threads may take to write down what is open. */
 const ENDING_MS = 20_000;
 
@@ -123,7 +125,7 @@ export class ThreadTeam implements Sharing {
     for (let i = 1; i <= this.options.helpers; i++) {
       const worker = new Worker(new URL('./thread.js', import.meta.url), {
         workerData,
-        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: NURSERY_MB },
       });
       const member: Member = {
         name: `thread ${i}`,

@@ -8,7 +8,7 @@ import type { SharedWork } from '../../../explore/sharing/sharing.ts';
 import { DEFAULT_MACHINE_OPTIONS } from '../../../machine/options.ts';
 import { UserError } from '../../../program/errors.ts';
 import type { Hints, Report } from '../messages.ts';
-import type { WorkerSetup } from '../setup.ts';
+import { SHARED_REDUCTIONS, type WorkerSetup } from '../setup.ts';
 
 export const JOB_VERSION = 1;
 
@@ -153,8 +153,7 @@ const SETUP = record({
   task: record({
     counted: list(count),
     goal: oneOf('tests', 'coverage'),
-    // The searches that fork.
-    reduction: oneOf('none', 'postcondition', 'revisit', 'relevance'),
+    reduction: oneOf(...SHARED_REDUCTIONS),
     switches: list(anyText),
     search: oneOf(...Object.keys(SEARCHES)),
     seed: count,

@@ -50,6 +50,12 @@ function relevanceInAllOrders(seed: number): Contender[] {
       return { name: `relevance-${search}`, reduction, exploring: { search, seed } };
     }),
     {
+      name: 'relevance-shared',
+      reduction: switched('relevance', { batch: 1, patience: seed % 2 === 0 ? 0 : 4 }),
+      exploring: { search: SEARCHES[seed % SEARCHES.length], seed },
+      workers: 2,
+    },
+    {
       name: 'relevance-late',
       reduction: switched('relevance', { batch: 2, patience: 4, unlikeFirst: true }),
       exploring: { search: SEARCHES[seed % SEARCHES.length], seed },

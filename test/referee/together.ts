@@ -71,7 +71,9 @@ export async function recordTogether(
       team.map((exploration) =>
         exploration.runWithPauses(async () => {
           if (random.fraction() < GENEROSITY) {
-            for (const prefix of exploration.giveAway(1 + random.below(3))) pool.push({ prefix, leftOut: [] });
+            const count = 1 + random.below(3);
+            const prefixes = random.below(4) === 0 ? exploration.giveAway(count) : exploration.giveSome(count);
+            for (const prefix of prefixes) pool.push({ prefix, leftOut: [] });
           }
         }),
       ),

@@ -58,12 +58,13 @@ export function coveringOrder(
   return new UntilCovered(preferring(inBatches), coverage);
 }
 
-function trailOf(state: State): Trail {
+/** Where a search that keeps nothing else keeps the trail of a state. */
+export function trailOf(state: State): Trail {
   if (state.trace === null) state.trace = Trail.empty() as Shared;
   return state.trace as Trail;
 }
 
-class TrailRecorder extends SilentRecorder {
+export class TrailRecorder extends SilentRecorder {
   constructor(private readonly keeper: TrailKeeper) {
     super();
   }

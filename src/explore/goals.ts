@@ -106,6 +106,6 @@ function forward(start: readonly Block[], graph: CallGraph, callers: CallGraph['
 }
 
 /** Compilers end a block with `unreachable` behind a call that does not return: nothing that anybody could reach. */
-function isFiller({ op, block }: Instruction): boolean {
+export function isFiller({ op, block }: Instruction): boolean {
   return op === 'unreachable' && block.instructions[block.instructions.length - 2]?.op === 'call';
 }

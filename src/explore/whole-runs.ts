@@ -15,6 +15,7 @@ import { type EnvironmentOptions, findMain, startStates } from '../machine/envir
 import { Machine } from '../machine/machine.ts';
 import { DEFAULT_MACHINE_OPTIONS, type MachineOptions } from '../machine/options.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
+import type { Recorder } from '../machine/recorder.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { GuidedPolicy } from './policy.ts';
@@ -41,6 +42,7 @@ export class WholeRuns {
     terms: Terms,
     private readonly environment: EnvironmentOptions,
     options: Partial<MachineOptions>,
+    recorder: Recorder | null = null,
   ) {
     const client = {
       forked: () => {
@@ -50,10 +52,8 @@ export class WholeRuns {
         this.ended = outcome;
       },
     };
-    this.machine = new Machine(program, terms, new GuidedPolicy(new Model()), client, {
-      ...DEFAULT_MACHINE_OPTIONS,
-      ...options,
-    });
+    const all = { ...DEFAULT_MACHINE_OPTIONS, ...options };
+    this.machine = new Machine(program, terms, new GuidedPolicy(new Model()), client, all, recorder);
   }
 
   /**

@@ -43,6 +43,18 @@ export function summaryFault(
   };
 }
 
+/** The fewest tests that reach what was reached. */
+export interface SuiteChoice {
+  /** Tests that the search for coverage wrote. */
+  readonly found: number;
+  /** Paths that they were chosen from, those included. */
+  readonly candidates: number;
+  /** Of these paths no fewer reach all of it: equal to the number of tests where that is proved. */
+  readonly atLeast: number;
+  /** Whether every path of the program is among them. */
+  readonly everyPath: boolean;
+}
+
 export interface Summary {
   readonly tool: 'pathfold';
   readonly version: string;
@@ -71,6 +83,8 @@ export interface Summary {
     readonly unfinished: number;
   };
   readonly tests: number;
+  /** `cover`: how the tests were chosen. */
+  readonly fewest?: SuiteChoice;
   readonly faults: readonly SummaryFault[];
   readonly coverage: Coverage;
   readonly concretizations: readonly {

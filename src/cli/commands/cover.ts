@@ -19,15 +19,16 @@ import type { Summary } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
 import type { Invocation } from '../options/parse.ts';
 import { explore, finish } from '../run/explored-run.ts';
+import { CoveringTests } from '../run/fewest-tests.ts';
 import { printSummary } from '../run/summary-text.ts';
 
 export const command: Command = {
   takesFiles: true,
   description: [
     'Searches for inputs that reach every line and every branch direction, and stops when all is reached or proved',
-    'unreachable. Writes a test only for a path that adds coverage (or shows a fault), and coverage.lcov. Lists code that',
-    'no test reaches: unreachable (proved, within what is assumed), not called, not reached within limits, or not modelled;',
-    'and branch directions that no test takes.',
+    'unreachable. Of the paths found it keeps the fewest tests that reach all of it (and one for each fault), and says how few are',
+    'possible; coverage.lcov has the coverage. Lists code that no test reaches: unreachable (proved, within what is assumed), not',
+    'called, not reached within limits, or not modelled; and branch directions that no test takes.',
   ].join('\n'),
   examples: [
     'pathfold cover program.c',
@@ -39,6 +40,7 @@ export const command: Command = {
     const reduction = reductionForCoverage(invocation);
     const switched = readSwitches(options.switch, reduction.switches, options.reduce);
     let covering: Covering | null = null;
+    const tests = new CoveringTests();
     const run = await explore(invocation, terminal, {
       reduction: options.reduce,
       strategy: (program, counts) => {
@@ -49,6 +51,8 @@ export const command: Command = {
       replay: options.replay,
       // A fault that is known may still be the only path to some code.
       testRepeated: true,
+      onPath: (path, test) => tests.add(path, test),
+      chooseTests: (ended) => tests.choose(ended, covering!.coverage, invocation),
     });
     const { machine, limits } = run.exploration;
     const functions = testedCoverage(covering!.coverage).sort(inSourceOrder);

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
-import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
+import { Exploration, type ExplorationOptions, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -14,7 +14,7 @@ import type { Deadline } from '../../solver/deadline.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
-import { roundSeconds, type Summary } from '../../suite/summary.ts';
+import { roundSeconds, type SuiteChoice, type Summary } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
 import { version } from '../main.ts';
@@ -36,6 +36,8 @@ export interface RunPlan {
   /** Also write tests for faults that another test shows already. */
   readonly testRepeated?: boolean;
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
+  /** When all is explored: which tests to keep, and which to add. */
+  readonly chooseTests?: (run: EndedRun) => Promise<SuiteChoice | null>;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
   readonly shared?: {
     readonly terms: Terms;
@@ -45,6 +47,14 @@ export interface RunPlan {
     readonly within: Term;
     readonly deadline: Deadline;
   };
+}
+
+/** What is there when a search has ended, and its tests are not yet replayed. */
+export interface EndedRun {
+  readonly session: Session;
+  readonly exploration: Exploration;
+  readonly log: RunLog;
+  readonly options: ExplorationOptions;
 }
 
 export interface ExploredRun {
@@ -104,6 +114,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   }
   terminal.progress(null);
   rejectMistakenAssumptions(invocation, session, exploration, log.faults);
+  const fewest = await plan.chooseTests?.({ session, exploration, log, options: chosen });
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
   const asked = invocation.given.some(({ name }) => name === 'replay' || name === 'allow-native');
@@ -119,7 +130,9 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
   const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
-  const summary = { ...base, warnings, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
+  const seconds = { ...base.seconds, total };
+  const choice = fewest == null ? {} : { fewest };
+  const summary = { ...base, warnings, tests: tests.length, ...choice, faults, replay, seconds };
   session.folder.write(TRACEFILE, lcovTracefile(coverageByFunction(exploration.machine, session.isUserCode), name));
   log.end(summary);
   return { session, exploration, tests, summary };

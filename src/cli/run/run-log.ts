@@ -57,7 +57,7 @@ export function headerOf(session: Session, words: readonly string[], reduction: 
 }
 
 export class RunLog {
-  readonly tests: TestCase[] = [];
+  tests: TestCase[] = [];
   readonly faults: SummaryFault[] = [];
   private lastNumber = 0;
   private hasPaths = false;
@@ -143,6 +143,13 @@ export class RunLog {
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
     this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, testInputText(test));
     return isStored ? test : null;
+  }
+
+  /** The other tests are not part of the suite any more. */
+  keepOnly(numbers: ReadonlySet<number>): void {
+    for (const test of this.tests) if (!numbers.has(test.number)) removeTest(this.session.folder, test);
+    this.tests = this.tests.filter(({ number }) => numbers.has(number));
+    this.session.folder.journal.append({ record: 'suite', tests: [...numbers].sort((a, b) => a - b) });
   }
 
   addWithoutTest(outcome: PathOutcome): void {

@@ -35,7 +35,7 @@ export function printSummary(
   if (unfinished > 0) parts.push(`${unfinished} unfinished`);
   lines.push(`paths:    ${parts.join(', ')}`);
   const more = summary.tests > MOST_TESTS_WITH_FILES ? `; \`pathfold export ${folder}\` writes files of all` : '';
-  lines.push(`tests:    ${summary.tests} in ${folder}${more}`);
+  lines.push(`tests:    ${summary.tests} in ${folder}${chosenText(summary)}${more}`);
   lines.push(`faults:   ${summary.faults.length === 0 ? 'none' : summary.faults.length}`);
   const { instructions, lines: sourceLines, branches } = summary.coverage;
   lines.push(
@@ -61,6 +61,14 @@ export function printSummary(
     `verdict:  ${summary.verdict}${within(summary)}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
   );
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+/** How near to the fewest the tests of `cover` are. */
+function chosenText({ fewest: suite, tests }: Summary): string {
+  if (suite === undefined || tests < 2) return '';
+  if (suite.atLeast < tests)
+    return `: ${suite.candidates} paths were compared, and at least ${suite.atLeast} of them are needed`;
+  return suite.everyPath ? ': no fewer reach all this' : `: the fewest of the ${suite.candidates} paths compared`;
 }
 
 /** `check <- cmdline_parse:39 <- main:6`: who called it, and in which line. */

@@ -64,6 +64,12 @@ export interface ResumedRecord {
   readonly record: 'resumed';
 }
 
+/** The suite was made smaller: of the tests before it only these are meant to be run. */
+export interface SuiteRecord {
+  readonly record: 'suite';
+  readonly tests: readonly number[];
+}
+
 /** The run came to an end by itself, by a limit or by Ctrl-C. */
 export interface EndRecord {
   readonly record: 'end';
@@ -78,6 +84,7 @@ export type JournalRecord =
   | FaultRecord
   | ProgressRecord
   | ResumedRecord
+  | SuiteRecord
   | EndRecord;
 
 const CHECKSUM_DIGITS = 8;

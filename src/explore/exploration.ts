@@ -314,6 +314,7 @@ export class Exploration implements Client {
   }
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {
+    this.options.surroundings.deciding?.(site.instruction.id);
     this.strategy.deciding?.(state, condition, kind, site);
   }
 

@@ -35,6 +35,8 @@ export interface Surroundings {
   interrupted(): boolean;
   /** Called now and then, for progress. */
   tick?(open: number): void;
+  /** Told of each instruction that is about to decide something, by its number. */
+  deciding?(instruction: number): void;
 }
 
 /** Instructions between two looks at the clock. */

@@ -1,4 +1,6 @@
 /** What the options about compiling mean to the front end, with progress shown on the terminal. */
+
+import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import type { LoadOptions } from '../../frontend/load.ts';
 import type { BuildOptions } from '../../suite/test-case.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,12 +14,17 @@ export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOpt
     marks: markedChecks(checksOf(invocation)),
     ...(options['no-cache'] ? { cacheDirectory: null } : {}),
     onProgress(progress) {
-      if (progress.stage === 'compile') terminal.progress(`compiling ${progress.file}`);
+      if (progress.stage === 'compile') terminal.progress(`compiling ${compiledThing(progress.file)}`);
       else terminal.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
     },
     onWarnings: (text) => terminal.err(`${text}\n`),
     onNote: (text) => terminal.err(`pathfold: note: ${text}\n`),
   };
+}
+
+/** Files of the library say nothing to users, and there are many of them. */
+function compiledThing(file: string): string {
+  return file.startsWith(RUNTIME_DIRECTORY) ? 'the C library, which is kept for the next time' : file;
 }
 
 /** The user's files call stand-ins that may fail: see runtime/src/failing_allocation.c. */

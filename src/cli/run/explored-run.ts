@@ -1,7 +1,7 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
 
 import { setImmediate } from 'node:timers/promises';
-import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
+import { coverageByFunction, totalCoverage } from '../../explore/coverage.ts';
 import { Exploration, type ExplorationOptions, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
@@ -22,6 +22,7 @@ import { catchInterrupt, explorationOptions } from '../options/explore-options.t
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import type { Terminal } from '../terminal.ts';
+import { ExplorationStatus } from './exploration-status.ts';
 import { replaySample } from './replay-sample.ts';
 import { headerOf, RunLog } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
@@ -74,18 +75,13 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
   const signal = catchInterrupt(terminal);
   let hasInputs = false;
+  const status = new ExplorationStatus(invocation, session, terminal);
   const tick = (open: number) => {
+    status.show(exploration, open, log.faults.length);
     log.flush();
-    // Coverage is counted over the whole program: not for nobody.
-    if (!terminal.interactive) return;
-    const { completed, endless, faulty } = exploration.counts;
-    const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
-    const seconds = Math.round((performance.now() - began) / 1000);
-    const found = `${completed + endless + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
-    terminal.progress(`${found}, ${seconds} s`);
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
-  const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
+  const chosen = status.watching(explorationOptions(invocation, name, signal.interrupted, tick));
   const exploration: Exploration = await Exploration.create(
     session.program,
     {
@@ -95,7 +91,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
         : { terms: plan.shared.terms, within: plan.shared.within, deadline: plan.shared.deadline }),
       ...log.earlierRun(),
       unreported: (outcome) => log.addWithoutTest(outcome),
-      solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
+      solver: { ...chosen.solver, ...status.watched(solvers), ...queryLog(invocation, session) },
     },
     (path) => {
       hasInputs ||= path.outcome.inputs.length > 0;
@@ -112,7 +108,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     log.abandon();
     throw error;
   }
-  terminal.progress(null);
+  status.phase('choosing and writing tests');
   rejectMistakenAssumptions(invocation, session, exploration, log.faults);
   const fewest = await plan.chooseTests?.({ session, exploration, log, options: chosen });
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
@@ -274,8 +270,4 @@ export function finish(
   run.exploration.dispose();
   if (folder.problem !== null) throw folder.problem;
   return status;
-}
-
-function percent({ covered, total }: Share): string {
-  return total === 0 ? '-' : `${Math.floor((100 * covered) / total)} %`;
 }

@@ -18,6 +18,7 @@ import { createSolver, type PathCondition, type Solver, type SolverOptions } fro
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
 import type { FinishedPaths } from './path-name.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
+import { Profile } from './profile.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
 
@@ -177,6 +178,7 @@ export class Exploration implements Client {
   /** Names of limits that were hit. */
   readonly limits = new Set<string>();
   readonly machine: Machine;
+  readonly profile: Profile;
   /** Asks the solver which sides are possible. */
   readonly policy: SearchingPolicy;
   private readonly faults = new Set<string>();
@@ -194,6 +196,7 @@ export class Exploration implements Client {
     readonly strategy: Strategy,
   ) {
     this.policy = new SearchingPolicy(solver);
+    this.profile = new Profile(options.surroundings.now);
     const { earlier } = options;
     if (earlier !== undefined) {
       Object.assign(this.counts, earlier.counts);
@@ -299,6 +302,7 @@ export class Exploration implements Client {
 
   forked(parent: State, child: State): void {
     if (this.following) throw new InternalError('a path that follows an input has forked');
+    this.profile.forked();
     this.strategy.forked?.(parent, child);
     // For the strategy it stays open: it has not seen what was done elsewhere, and must not rely on it.
     if (this.isFinished(parent)) throw new PathForgotten();
@@ -315,6 +319,7 @@ export class Exploration implements Client {
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {
     this.options.surroundings.deciding?.(site.instruction.id);
+    this.profile.deciding(site, kind);
     this.strategy.deciding?.(state, condition, kind, site);
   }
 
@@ -323,6 +328,7 @@ export class Exploration implements Client {
       this.followed = { state, outcome };
       return;
     }
+    if (outcome.ending.kind === 'pruned') this.profile.cut();
     const { isReported, input } = this.strategy.ended?.(state, outcome, evidence) ?? REPORTED;
     if (this.isFinished(state)) return;
     if (isReported) this.report(outcome, input);

@@ -16,6 +16,7 @@ import { Machine } from '../machine/machine.ts';
 import { DEFAULT_MACHINE_OPTIONS, type MachineOptions } from '../machine/options.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import type { Recorder } from '../machine/recorder.ts';
+import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { GuidedPolicy } from './policy.ts';
@@ -61,17 +62,21 @@ export class WholeRuns {
    * program says in the end that it is not meant for this input.
    */
   complete(begun: PathOutcome, input: Model): PathOutcome | null {
+    const lengths = argumentLengths(begun);
+    const start = (state: State) => argumentLengths(state) === lengths;
+    return this.run(input, start, 2 * begun.steps, begun.inputs.length);
+  }
+
+  /** The run of an input from the state that `begins` picks; `extra` instructions are granted in any case. */
+  run(input: Model, begins: (state: State) => boolean, extra: number, inputCount: number): PathOutcome | null {
     const { machine } = this;
     machine.inputs.given = input;
     machine.policy = new GuidedPolicy(input);
-    const lengths = argumentLengths(begun);
-    const start = startStates(machine, findMain(machine), this.environment).find(
-      (state) => argumentLengths(state) === lengths,
-    );
+    const start = startStates(machine, findMain(machine), this.environment).find(begins);
     if (start === undefined) throw new InternalError('a path began in no state that the program starts in');
-    const budget = 2 * begun.steps + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
+    const budget = extra + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
     this.ended = null;
-    const mostInputs = machine.inputs.made + begun.inputs.length + MOST_FURTHER_INPUTS;
+    const mostInputs = machine.inputs.made + inputCount + MOST_FURTHER_INPUTS;
     while (machine.run(start, SLICE, false) !== 'ended') {
       if (start.steps > budget || machine.inputs.made > mostInputs) break;
     }

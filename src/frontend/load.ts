@@ -17,6 +17,8 @@ export interface LoadOptions extends SourceOptions {
   readonly withRuntime?: boolean;
   /** The first file is a harness: its main counts, and another one is set aside, also one in bitcode. */
   readonly harnessFirst?: boolean;
+  /** See `LowerOptions`. */
+  readonly keepLocals?: boolean;
 }
 
 /** What the machine calls by name, beyond what the program refers to: the end of main runs exit handlers. */
@@ -34,7 +36,8 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
   giveWay(programs, (index) => modules[index].offered === true);
   if (options.harnessFirst === true) programs.slice(1).forEach(setMainAside);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
-  return assembleProgram(programs, library, types, { allMarks: marks.includes('undefined') });
+  const lowering = { allMarks: marks.includes('undefined'), keepLocals: options.keepLocals === true };
+  return assembleProgram(programs, library, types, lowering);
 }
 
 /** The files with a generated main that includes one of them, `source`, or none. */

@@ -1,6 +1,7 @@
 /** The machine-readable result of a run: what `summary.json` holds and `--json` prints. DESIGN: one shape for all commands. */
 import type { Coverage } from '../explore/coverage.ts';
 import type { Counters } from '../explore/exploration.ts';
+import type { DecisionCosts } from '../explore/profile.ts';
 import type { EndingKind } from '../machine/endings.ts';
 import type { PathEnding } from '../machine/outcome.ts';
 import type { StackLine } from './test-case.ts';
@@ -41,6 +42,18 @@ export function summaryFault(
       column: at?.column ?? 0,
     })),
   };
+}
+
+/** What a decision cost: see src/explore/profile.ts. */
+export interface SummaryDecision {
+  readonly function: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly kind: string;
+  readonly asked: number;
+  readonly forks: number;
+  readonly cut: number;
+  readonly seconds: number;
 }
 
 /** The fewest tests that reach what was reached. */
@@ -124,6 +137,26 @@ export interface Summary {
     readonly reduce: number;
   };
   readonly peakMemoryMb: number;
+  /** The decisions at which most paths begin or most time goes, the most expensive first. */
+  readonly decisions: readonly SummaryDecision[];
+}
+
+/** Further ones matter to nobody. */
+const MOST_DECISIONS = 60;
+
+export function summaryDecisions(costs: readonly DecisionCosts[]): SummaryDecision[] {
+  const shares = costs.map(({ position, function: name, kind, asked, forks, cut, ms }) => ({
+    function: position?.functionName ?? name,
+    file: position?.file.path ?? null,
+    line: position?.line ?? 0,
+    kind,
+    asked,
+    forks,
+    cut,
+    seconds: roundSeconds(ms / 1000),
+  }));
+  const bySeconds = [...shares].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_DECISIONS / 2);
+  return shares.filter((each, i) => i < MOST_DECISIONS / 2 || bySeconds.includes(each));
 }
 
 /** Seconds with a useful number of digits, so that summaries are readable and small. */

@@ -1,28 +1,35 @@
 /** `pathfold report`: a run as one HTML file. */
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
-import { reportPage } from '../../report/page.ts';
+import { reportPage } from '../../report/page/page.ts';
 import { reportData } from '../../report/report-data.ts';
+import { readJournal } from '../../suite/journal/reader.ts';
+import { JOURNAL_FILE } from '../../suite/journal/records.ts';
 import { reasonOf } from '../../suite/output-folder.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
+import { walkStored } from '../run/stored-walks.ts';
 
 const REPORT_FILE = 'report.html';
 
 export const command: Command = {
   takesFiles: false,
   description: [
-    'Writes report.html into the folder of a run: the verdict and what it means, faults with their inputs and calls, sources with',
-    'what is covered, all tests to filter and sort, the tree of paths, and the signature or the changes where the run had them. The file',
-    'needs no other file and loads nothing, so it can be mailed or kept with a build.',
+    'Writes report.html into the folder of a run: the verdict and what it means; faults with their inputs, calls and the path to them',
+    'line by line; sources with what is covered and which tests reach a line; all tests to filter and sort; the tree of paths; where time',
+    'and paths went; the signature or the changes where the run had them. The file needs no other file and loads nothing, so it can be',
+    'mailed or kept with a build. Tests are run once more to follow them, so the sources must be where they were.',
   ].join('\n'),
   examples: ['pathfold report pathfold-out', 'pathfold report pathfold-out --open'],
   async run({ operands, options }, terminal) {
     if (operands.length !== 1) throw new UserError('one folder is needed', 'name a folder that `pathfold test` wrote');
     const path = join(operands[0], REPORT_FILE);
-    const page = reportPage(reportData(operands[0]));
+    const journalPath = join(operands[0], JOURNAL_FILE);
+    const journal = existsSync(journalPath) ? readJournal(journalPath) : null;
+    const followed = journal === null ? 'there are none' : await walkStored(operands[0], journal, terminal);
+    const page = reportPage(reportData(operands[0], followed));
     try {
       writeFileSync(path, page);
     } catch (error) {

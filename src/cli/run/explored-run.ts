@@ -14,7 +14,7 @@ import type { Deadline } from '../../solver/deadline.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
-import { roundSeconds, type SuiteChoice, type Summary } from '../../suite/summary.ts';
+import { roundSeconds, type SuiteChoice, type Summary, summaryDecisions } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
 import { version } from '../main.ts';
@@ -244,6 +244,7 @@ export function summarize(
       reduce: roundSeconds(Math.max(0, reduce)),
     },
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    decisions: summaryDecisions(exploration.profile.decisions),
   };
 }
 

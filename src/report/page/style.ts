@@ -12,7 +12,7 @@ h2 { font-size: 18px; margin: 32px 0 8px; border-bottom: 1px solid var(--line); 
 h3 { font-size: 15px; margin: 0 0 4px; overflow-wrap: anywhere; }
 nav { position: sticky; top: 0; background: var(--back); border-bottom: 1px solid var(--line); z-index: 1; }
 nav ul { max-width: 1200px; margin: 0 auto; padding: 8px 20px; list-style: none; display: flex; gap: 18px; flex-wrap: wrap; }
-a { color: var(--link); } a:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+a { color: var(--link); } a:focus-visible, button:focus-visible, .source:focus-visible, input:focus-visible, summary:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre, .mono { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 .soft { color: var(--soft); } .verdict { font-size: 17px; margin: 12px 0; } .verdict b { text-transform: uppercase; letter-spacing: .04em; }
 .fault { border: 1px solid var(--line); border-left: 4px solid var(--red); background: var(--panel); padding: 12px 16px; margin: 12px 0; }
@@ -23,9 +23,14 @@ th button { font: inherit; font-weight: 600; background: none; border: 0; color:
 .tools { display: flex; gap: 12px; flex-wrap: wrap; margin: 8px 0; } input, select, button.more { font: inherit; padding: 4px 8px; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 4px; }
 details > summary { cursor: pointer; padding: 4px 0; } .source { border: 1px solid var(--line); overflow-x: auto; }
 .source div { white-space: pre; padding-right: 12px; min-width: max-content; } .source div > span { display: inline-block; width: 5em; text-align: right; padding-right: 1em; color: var(--soft); user-select: none; }
+.source .reach { font: inherit; font-size: 11px; width: 4.5em; margin-right: 1em; padding: 0 4px; text-align: right; border: 0; background: none; color: var(--soft); cursor: pointer; } .source .reach[disabled] { cursor: default; }
+.x { color: var(--soft); background: repeating-linear-gradient(135deg, transparent 0 6px, var(--line) 6px 7px); }
+.steps td { border: 0; padding: 1px 12px 1px 0; } .steps td:nth-child(3) { white-space: pre; } .steps .values { color: var(--amber); } .steps .last { background: var(--bad); }
+td { white-space: pre-line; } .bar.red { height: 4px; max-width: 160px; } .bar.red i { background: var(--amber); } h3 { margin-top: 16px; }
 .c { background: var(--good); } .p { background: var(--part); } .u { background: var(--bad); } .hit { outline: 2px solid var(--red); outline-offset: -2px; }
 .legend span { padding: 0 8px; margin-right: 8px; } #tree { position: relative; border: 1px solid var(--line); overflow: auto; max-height: 70vh; background: var(--panel); }
 #tree i { position: absolute; height: 14px; border-left: 1px solid var(--back); } .legend .w0, .legend .w1, .legend .w2, .legend .w3 { color: var(--back); } .w0 { background: var(--green); } .w1 { background: var(--red); } .w2 { background: var(--grey); } .w3 { background: var(--amber); }
-@media (max-width: 640px) { header, main { padding: 0 12px; } .fault dl, .facts { grid-template-columns: 1fr; } dt { margin-top: 6px; } }
+@media (max-width: 640px) { .steps thead { display: none; } .steps tr { display: grid; grid-template-columns: 3.5em 1fr; } .steps td:nth-child(1) { grid-column: 1 / 3; } .steps td:nth-child(4) { grid-column: 2; } .steps td:nth-child(3) { white-space: pre-wrap; }
+  header, main { padding: 0 12px; } .fault dl, .facts { grid-template-columns: 1fr; } dt { margin-top: 6px; } }
 @media print { nav, .tools, button { display: none; } details > * { display: block; } #tree { max-height: none; } }
 `;

@@ -1,8 +1,8 @@
 /** A report as one file that needs no other: style, script and data are in it, and its own rules forbid it to ask for anything. */
 import { createHash } from 'node:crypto';
-import { SCRIPT } from './page-script.ts';
-import { STYLE } from './page-style.ts';
-import type { ReportData } from './report-data.ts';
+import type { ReportData } from '../report-data.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
 
 export function reportPage(data: ReportData): string {
   const title = escapeMarkup(`pathfold: ${data.title}`);

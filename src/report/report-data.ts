@@ -75,7 +75,7 @@ interface ChangeRow {
   readonly condition: string;
   readonly old: Readonly<Record<string, string>>;
   readonly new: Readonly<Record<string, string>>;
-  readonly example: Readonly<Record<string, number | string>>;
+  readonly exampleText?: string;
 }
 
 /** Line, how deep in calls, function, what was set; in the order in which they ran. */

@@ -1,7 +1,9 @@
 /** `pathfold diff`: which inputs behave differently in another version, or that none do. */
 import { rmSync } from 'node:fs';
 import { Terms } from '../../expr/terms.ts';
-import { exampleOf } from '../../insight/signature-text.ts';
+import { declaredValue } from '../../insight/output-text.ts';
+import { type Scope, scopeOf } from '../../insight/places.ts';
+import { exampleOf, exampleWords } from '../../insight/signature-text.ts';
 import { isMain } from '../../insight/version-diff/affected-outputs.ts';
 import { changeText } from '../../insight/version-diff/changes.ts';
 import type { PairStatistics } from '../../insight/version-diff/compare.ts';
@@ -31,6 +33,8 @@ import { openVersions, sharedProgramName, type Version } from '../versions/versi
 export interface ChangeReport extends Confirmation {
   readonly condition: string;
   readonly example: Readonly<Record<string, number | string>>;
+  /** The same as a programmer writes it. */
+  readonly exampleText: string;
   /** Outputs as terms over the inputs. */
   readonly old: Readonly<Record<string, string>>;
   readonly new: Readonly<Record<string, string>>;
@@ -140,6 +144,10 @@ async function compare(
     const confirmations = await confirm(examples, versions.old.session, versions.new.session, deadline);
     terminal.progress(null);
     const { summary } = runs.new!;
+    const scopes = {
+      old: scopeOf(versions.old.session.program, options.function),
+      new: scopeOf(versions.new.session.program, options.function),
+    };
     const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;
     return {
       ...summary,
@@ -157,14 +165,24 @@ async function compare(
       affected: affectedReport(statements, versions.old.fileName),
       suite,
       changes: changes.map((change, i) => ({
-        ...changeText(change),
+        ...changeText(change, scopes),
         example: exampleOf(change.inputs, change.example),
+        exampleText: exampleWords(change.inputs, change.example, scopes.new),
         ...confirmations[i],
+        shown: {
+          old: declared(confirmations[i].shown.old, scopes.old),
+          new: declared(confirmations[i].shown.new, scopes.new),
+        },
       })),
     };
   } finally {
     for (const run of Object.values(runs)) run.exploration.dispose();
   }
+}
+
+/** Enumerators and letters instead of their numbers. */
+function declared(shown: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
+  return Object.fromEntries(Object.entries(shown).map(([name, text]) => [name, declaredValue(name, text, scope)]));
 }
 
 /** Libraries are compared function by function, and those that changed are the ones to begin with. */

@@ -17,7 +17,7 @@ function changes() {
   if (data.changes.length === 0) return;
   const part = section('changes', 'Changes');
   const text = (outputs) => Object.keys(outputs).map((name) => name + ' = ' + outputs[name]).join('\\n');
-  part.append(table(['when', 'old', 'new', 'example'], data.changes.map((row) => [row.condition, text(row.old), text(row.new), text(row.example)])));
+  part.append(table(['when', 'old', 'new', 'example'], data.changes.map((row) => [row.condition, text(row.old), text(row.new), row.exampleText || ''])));
 }
 
 

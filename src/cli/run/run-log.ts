@@ -14,6 +14,8 @@ import {
 } from '../../explore/exploration.ts';
 import { FinishedPaths, pathName } from '../../explore/path-name.ts';
 import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
+import type { Model } from '../../expr/term.ts';
+import { smallestInput } from '../../insight/small-input.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import { isFault } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
@@ -30,6 +32,10 @@ import type { Session } from './session.ts';
 
 /** A suite of up to so many tests has files of all of them. */
 export const MOST_TESTS_WITH_FILES = 100;
+
+/** Making an input small takes many questions: not for long ones, and not for the hundredth fault. */
+const MOST_SMALL_NUMBERS = 16;
+const MOST_SMALL_FAULTS = 20;
 
 /** Limits of a whole run: the paths they stop can be taken up again. */
 const LIMITS_OF_RUNS: ReadonlySet<string> = new Set([
@@ -121,13 +127,14 @@ export class RunLog {
   }
 
   /** A path that deserves a test; null when it gets none. */
-  add({ outcome, model, repeated }: FinishedPath): TestCase | null {
+  add({ outcome, model: found, repeated }: FinishedPath): TestCase | null {
     const { entry, build, program, folder } = this.session;
-    if (model === null || (repeated && !this.testRepeated)) {
+    if (found === null || (repeated && !this.testRepeated)) {
       this.addWithoutTest(outcome);
-      if (model === null) this.addFault(outcome, repeated, null, '');
+      if (found === null) this.addFault(outcome, repeated, null, '');
       return null;
     }
+    const model = isFault(outcome.ending.kind) && !repeated ? this.smaller(outcome, found) : found;
     const completed = isUnfinished(outcome) ? this.whole!.complete(outcome, model) : null;
     const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };
     const number = ++this.lastNumber;
@@ -143,6 +150,15 @@ export class RunLog {
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
     this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, testInputText(test));
     return isStored ? test : null;
+  }
+
+  /** A fault is shown with numbers as small as it allows. Texts stay as they are: they are readable already. */
+  private smaller(outcome: PathOutcome, found: Model): Model {
+    const numbers = outcome.inputs.filter(({ kind }) => kind === 'int');
+    if (numbers.length === 0 || numbers.length > MOST_SMALL_NUMBERS || this.faults.length >= MOST_SMALL_FAULTS)
+      return found;
+    const { terms, solver } = this.exploration!;
+    return smallestInput(outcome.condition, numbers, terms, solver) ?? found;
   }
 
   /** The other tests are not part of the suite any more. */

@@ -6,9 +6,10 @@
 import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 import type { Segment, Site } from '../machine/code.ts';
+import { nameOf } from '../machine/semantics/observe.ts';
 import { SilentRecorder } from '../machine/silent-recorder.ts';
 import type { State } from '../machine/state.ts';
-import type { MemoryObject, Pointer } from '../machine/value.ts';
+import { type MemoryObject, Pointer } from '../machine/value.ts';
 import type { SourcePosition } from '../program/debug.ts';
 import { type Instruction, successorsOf } from '../program/instructions.ts';
 import type { Block, ProgramFunction } from '../program/program.ts';
@@ -73,6 +74,8 @@ export interface Assignment {
   readonly offset: number;
   readonly size: number;
   readonly value: Scalar | Term | Pointer;
+  /** What the caller calls the object that a pointer leads to; null where it has no name for it. */
+  readonly target: string | null;
 }
 
 export interface WalkStep {
@@ -95,7 +98,7 @@ export class PathWalk extends SilentRecorder {
   /** Steps before those that are kept. */
   private left = 0;
   private branch: { readonly ifTrue: Block; readonly ifFalse: Block; readonly step: OpenStep } | null = null;
-  private written: (Omit<Assignment, 'value'> & { readonly by: Instruction })[] = [];
+  private written: (Omit<Assignment, 'value' | 'target'> & { readonly by: Instruction })[] = [];
 
   constructor(private readonly counts: Counts) {
     super();
@@ -164,7 +167,8 @@ export class PathWalk extends SilentRecorder {
     const [first] = stepOf.values();
     for (const { by, ...write } of written) {
       const value = state.memory.get(write.object)?.read(write.offset, write.size, state.memory);
-      if (value !== undefined) (stepOf.get(by) ?? first)?.assigned.push({ ...write, value });
+      const target = value instanceof Pointer ? (nameOf(state, value.object) ?? null) : null;
+      if (value !== undefined) (stepOf.get(by) ?? first)?.assigned.push({ ...write, value, target });
     }
     if (this.steps.length < 2 * MOST_KEPT) return;
     this.left += this.steps.length - MOST_KEPT;

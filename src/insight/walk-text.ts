@@ -21,7 +21,8 @@ export function stepText({ position, function: fn, depth, assigned, taken }: Wal
   const values = new Map<string, string>();
   for (const each of assigned) {
     const shown = assignmentText(each);
-    if (shown !== null) values.set(...shown);
+    // A parameter that leads to what is called like it says nothing.
+    if (shown !== null && shown[0] !== shown[1]) values.set(...shown);
   }
   const texts = [...values].map(([name, value]) => `${name} = ${value}`);
   const more = texts.length - MOST_VALUES;
@@ -39,12 +40,12 @@ export function stepText({ position, function: fn, depth, assigned, taken }: Wal
 const MOST_VALUES = 6;
 
 /** Null for what has no name in the source. */
-function assignmentText({ object, offset, size, value }: Assignment): [name: string, value: string] | null {
+function assignmentText({ object, offset, size, value, target }: Assignment): [name: string, value: string] | null {
   const declared = declarationOf(object);
   if (declared === null) return null;
   const place = placeIn(declared.type, offset, size);
   if (place === null) return null;
-  const text = valueText(value, place.type, size);
+  const text = valueText(value, place.type, size, target);
   return text === null ? null : [`${declared.name}${place.path}`, text];
 }
 
@@ -82,10 +83,10 @@ function sizeOf(type: DebugType): number {
   return 'bits' in bare ? bare.bits / 8 : 0;
 }
 
-function valueText(value: Assignment['value'], type: DebugType, size: number): string | null {
+function valueText(value: Assignment['value'], type: DebugType, size: number, target: string | null): string | null {
   const bare = stripType(type);
   if (value instanceof Term) return null;
-  if (value instanceof Pointer) return pointerText(value, bare.kind === 'pointer' ? bare.target : null);
+  if (value instanceof Pointer) return pointerText(value, bare.kind === 'pointer' ? bare.target : null, target);
   if (bare.kind === 'pointer') return BigInt(value) === 0n ? 'NULL' : null;
   if (bare.kind === 'base' && bare.encoding === 'float') return floatText(value, 8 * size);
   const style = styleOf(type);
@@ -94,14 +95,15 @@ function valueText(value: Assignment['value'], type: DebugType, size: number): s
   return constantText(style.signed ? BigInt.asIntN(8 * size, bits) : bits, style);
 }
 
-function pointerText({ object, offset }: Pointer, target: DebugType | null): string | null {
+function pointerText({ object, offset }: Pointer, target: DebugType | null, given: string | null): string | null {
   if (object.global?.kind === 'function') return object.global.debug?.name ?? object.global.name;
   const declared = declarationOf(object);
   if (typeof offset !== 'number') return null;
-  const name = declared?.name ?? (object.kind === 'heap' ? 'new object' : null);
+  const name = declared?.name ?? given ?? (object.kind === 'heap' ? 'new object' : null);
   if (name === null || name.startsWith('.')) return null;
   const bytes = target === null ? 0 : sizeOf(target);
-  const isElement = declared !== null && stripType(declared.type).kind === 'array' && bytes > 0;
-  if (isElement) return `&${name}[${offset / bytes}]`;
-  return offset === 0 ? (declared === null ? name : `&${name}`) : `${name} + ${offset} bytes`;
+  const isWhole = bytes > 0 && offset % bytes === 0;
+  if (declared !== null && stripType(declared.type).kind === 'array' && isWhole) return `&${name}[${offset / bytes}]`;
+  if (offset === 0) return declared === null ? name : `&${name}`;
+  return isWhole ? `${name} + ${offset / bytes}` : `${name} + ${offset} bytes`;
 }

@@ -2,7 +2,7 @@
  * Which tests reach which lines, small: lines that the same tests reach are one class, and a test is the set of its classes. Ten thousand
  * tests of five thousand lines would be fifty million pairs; classes are some hundred, because lines between two branches go together.
  */
-export interface Reach {
+export interface LineReach {
   /** Per file and line: its class. */
   readonly classOf: Readonly<Record<string, Readonly<Record<number, number>>>>;
   /** Distinct sets of classes, a bit each, in base64. */
@@ -16,7 +16,7 @@ export interface ReachedLines {
   readonly reached: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export function reachOf({ lines, reached }: ReachedLines, tests: readonly number[]): Reach {
+export function reachOf({ lines, reached }: ReachedLines, tests: readonly number[]): LineReach {
   const columns = lines.map(() => new Uint8Array((tests.length + 7) >>> 3));
   tests.forEach((test, i) => {
     for (const line of reached.get(test) ?? []) columns[line][i >>> 3] |= 1 << (i & 7);

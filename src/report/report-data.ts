@@ -13,7 +13,7 @@ import { HARNESS_FILE } from '../suite/output-folder.ts';
 import type { Summary, SummaryDecision, SummaryFault } from '../suite/summary.ts';
 import { type TestCase, testName } from '../suite/test-case.ts';
 import { type PathTreeNode, pathTree } from './path-tree.ts';
-import { type Reach, type ReachedLines, reachOf } from './reach.ts';
+import { type LineReach, type ReachedLines, reachOf } from './reach.ts';
 import { type ReportSource, sourcesOf, type UncoveredLines } from './report-sources.ts';
 
 export interface ReportData {
@@ -34,7 +34,7 @@ export interface ReportData {
   /** How paths ended, and how many. */
   readonly endings: readonly (readonly [text: string, count: number])[];
   /** Which tests reach which lines; null where they were not followed. */
-  readonly reach: Reach | null;
+  readonly reach: LineReach | null;
   readonly notFollowed: string | null;
   readonly decisions: readonly SummaryDecision[];
   /** Where several functions were explored one by one. */

@@ -67,7 +67,17 @@ function runOnce(subject, size, words, patienceSeconds) {
   const { directory, words: build } = buildOf(subject, size);
   const folder = mkdtempSync(join(MEMORY_DISK, 'pathfold-study-'));
   // As bin/pathfold starts it.
-  const all = ['--max-semi-space-size=64', RUN_ONCE, ...words, '--json', '--replay', 'none', '--out', join(folder, 'run'), ...build];
+  const all = [
+    '--max-semi-space-size=64',
+    RUN_ONCE,
+    ...words,
+    '--json',
+    '--replay',
+    'none',
+    '--out',
+    join(folder, 'run'),
+    ...build,
+  ];
   try {
     const { stdout, stderr, signal } = spawnSync('node', all, {
       cwd: directory,

@@ -1,7 +1,7 @@
 /** One whole exploration of a program: builds solver and machine, drives the search, collects what the paths left behind. */
 import type { Model, Term } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
-import type { Client, DecisionKind } from '../machine/client.ts';
+import type { Audience, Client, DecisionKind } from '../machine/client.ts';
 import type { Site } from '../machine/code.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
@@ -18,6 +18,7 @@ import { createSolver, type PathCondition, type Solver, type SolverOptions } fro
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
 import type { FinishedPaths } from './path-name.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
+import { Random } from './random.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
 
@@ -39,6 +40,10 @@ export interface ExplorationOptions {
   readonly earlier?: EarlierRun;
   /** Told of each path that ends without being reported. */
   readonly unreported?: (outcome: PathOutcome) => void;
+  /** Who listens to what programs say while they run. */
+  readonly audience?: Audience;
+  /** Faults that another path has shown get an input, too. */
+  readonly inputsOfRepeated?: boolean;
 }
 
 /** What an earlier run, which did not come to its end, has left behind. */
@@ -183,6 +188,7 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
+  readonly audience: Audience | undefined;
 
   private constructor(
     readonly program: Program,
@@ -193,7 +199,8 @@ export class Exploration implements Client {
     private readonly listener: PathListener,
     readonly strategy: Strategy,
   ) {
-    this.policy = new SearchingPolicy(solver);
+    this.policy = new SearchingPolicy(solver, options.limits.maxForks, new Random(options.seed));
+    this.audience = options.audience;
     const { earlier } = options;
     if (earlier !== undefined) {
       Object.assign(this.counts, earlier.counts);
@@ -236,6 +243,7 @@ export class Exploration implements Client {
       // The last questions may not have been answered for that reason.
       if (this.deadline.isOver()) this.limits.add('max-time');
     }
+    if (this.policy.leftOut > 0) this.limits.add('max-forks');
     this.deadline.startWriting();
   }
 
@@ -245,7 +253,8 @@ export class Exploration implements Client {
 
   /** The states main starts in: one, or one per number of symbolic arguments. */
   startStates(): State[] {
-    return startStates(this.machine, findMain(this.machine), this.options.environment);
+    const { environment } = this.options;
+    return startStates(this.machine, findMain(this.machine, environment), environment);
   }
 
   /**
@@ -343,8 +352,21 @@ export class Exploration implements Client {
       return;
     }
     const repeated = info.fault && !this.isNewFault(outcome);
-    const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
-    this.listener({ outcome, model, repeated, claim });
+    const isWanted = !repeated || this.options.inputsOfRepeated === true;
+    const model = outcome.wishes.length > 0 && isWanted ? this.wishedInput(outcome) : null;
+    this.listener({
+      outcome,
+      model: model ?? input ?? (isWanted ? this.solver.model(outcome.condition) : null),
+      repeated,
+      claim,
+    });
+  }
+
+  /** An input that takes the path and meets the program's wishes, earlier ones first, as far as they go together. */
+  private wishedInput({ condition, wishes }: PathOutcome): Model | null {
+    let met = condition;
+    for (const wish of wishes) if (this.solver.check(met, wish).status === 'sat') met = met.append(wish);
+    return this.solver.model(met);
   }
 
   private count({ ending: { kind, name } }: PathOutcome): void {

@@ -65,7 +65,7 @@ export class WholeRuns {
     machine.inputs.given = input;
     machine.policy = new GuidedPolicy(input);
     const lengths = argumentLengths(begun);
-    const start = startStates(machine, findMain(machine), this.environment).find(
+    const start = startStates(machine, findMain(machine, this.environment), this.environment).find(
       (state) => argumentLengths(state) === lengths,
     );
     if (start === undefined) throw new InternalError('a path began in no state that the program starts in');

@@ -248,10 +248,14 @@ export class Machine {
     this.recorder?.decided(state, bad, false, 'check', site);
   }
 
-  /** Keeps only the inputs for which the condition holds; never forks. */
-  assume(state: State, condition: Term, site: Site): void {
+  /** Keeps only the inputs for which the condition holds; never forks. `strict`: that there are none is an error of the program. */
+  assume(state: State, condition: Term, site: Site, strict = false): void {
+    const drop = (): never => {
+      if (strict) this.fault(state, 'user', site, 'an assumption cannot hold');
+      return this.end(state, 'dropped', 'an assumption is not met', site);
+    };
     if (condition.kind === Kind.constant) {
-      if (condition.value === 0) this.end(state, 'dropped', 'an assumption is not met', site);
+      if (condition.value === 0) drop();
       return;
     }
     this.asked++;
@@ -260,7 +264,7 @@ export class Machine {
     if (sides === 'false') {
       if (this.policy.records) this.record(state, condition, false);
       this.recorder?.decided(state, condition, false, 'assume', site);
-      this.end(state, 'dropped', 'an assumption is not met', site);
+      drop();
     }
     if (sides === 'both' || this.policy.records) state.condition = state.condition.append(condition);
     this.recorder?.decided(state, condition, true, 'assume', site);
@@ -360,6 +364,9 @@ export class Machine {
   callExternal(state: State, fn: ProgramFunction, call: CallInstruction, args: readonly Value[], site: Site): Value {
     const handler = primitiveHandler(this, fn.name, site) ?? intrinsicHandler(this, fn.name, call, site);
     if (handler !== null) return handler(state, args);
+    if (this.options.forbiddenFunctions.includes(fn.name)) {
+      return this.fault(state, 'target-reached', site, `${fn.name}() was called`);
+    }
     const { result } = fn.type;
     if (!this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
     this.noteUnmodelled(`undefined function ${fn.name}`, site);
@@ -374,8 +381,9 @@ export class Machine {
     const [finished, ...rest] = state.startup;
     const site = state.frame.segment.controlSite;
     if (finished?.isMain) {
-      const status =
-        this.program.layout.bitsOf(finished.code.function.type.result) === 32 ? asInteger(this, state, value, site) : 0;
+      const { result } = finished.code.function.type;
+      const isStatus = result.kind === 'int' && this.program.layout.bitsOf(result) === 32;
+      const status = isStatus ? asInteger(this, state, value, site) : 0;
       state.returned = status;
       state.startup = [];
       const exit = this.program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0);
@@ -471,6 +479,7 @@ export class Machine {
       stderr: textOf(state.stderr),
       left: chainToArray(state.left),
       returned: state.returned,
+      wishes: chainToArray(state.wishes),
       steps: state.steps,
       choices: state.choices,
     };

@@ -115,6 +115,8 @@ export class State {
   stdout: Text | null = null;
   stderr: Text | null = null;
   left: Chain<LeftFile> | null = null;
+  /** Conditions that generated tests should meet where they can. */
+  wishes: Chain<Term> | null = null;
   stdinUsed = 0;
   /** What main returned, once it has. */
   returned: Scalar | Term | null = null;
@@ -161,6 +163,7 @@ export class State {
     copy.stdout = this.stdout;
     copy.stderr = this.stderr;
     copy.left = this.left;
+    copy.wishes = this.wishes;
     copy.stdinUsed = this.stdinUsed;
     copy.returned = this.returned;
     copy.startup = this.startup;

@@ -91,6 +91,11 @@ export const COMMANDS = {
     operands: 'FILES...',
     load: () => import('./commands/ir.ts'),
   },
+  klee: {
+    summary: "KLEE's command line: its options, its output folder, its messages",
+    operands: '[OPTIONS] PROGRAM [ARGS...]',
+    load: () => import('./commands/klee.ts'),
+  },
   cc: {
     summary: 'stand-in for the C compiler that records how a program is built',
     operands: 'ARGS...',

@@ -1,6 +1,8 @@
 /** Where a command writes: results to `out`, everything else to `err`; a progress line only where someone watches. */
 export interface Terminal {
   out(text: string): void;
+  /** The same for bytes that need not be text; where it is absent, they are shown as text. */
+  outBytes?(bytes: Uint8Array): void;
   err(text: string): void;
   /** Shows one line that the next one replaces, on a terminal only; null removes it. */
   progress(line: string | null): void;
@@ -19,6 +21,10 @@ export function processTerminal(): Terminal {
     out(text) {
       clear();
       process.stdout.write(text);
+    },
+    outBytes(bytes) {
+      clear();
+      process.stdout.write(bytes);
     },
     err(text) {
       clear();

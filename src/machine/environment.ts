@@ -59,7 +59,10 @@ export function mainOf({ functions }: Program): ProgramFunction | undefined {
     .find((fn) => fn !== undefined);
 }
 
-export function findMain({ program }: Machine, { entryPoint }: EnvironmentOptions = EMPTY_ENVIRONMENT): ProgramFunction {
+export function findMain(
+  { program }: Machine,
+  { entryPoint }: EnvironmentOptions = EMPTY_ENVIRONMENT,
+): ProgramFunction {
   if (entryPoint !== undefined && entryPoint !== 'main') return functionLikeMain(program, entryPoint);
   const main = mainOf(program);
   if (main === undefined) {

@@ -46,7 +46,7 @@ export function ktestOf(test: TestCase): Ktest {
 }
 
 /** A second `x` is `x_1` there. */
-function kleeName(name: string): string {
+export function kleeName(name: string): string {
   return name.replace(/#(\d+)'*$/, (_, number) => `_${Number(number) - 1}`);
 }
 

@@ -269,12 +269,10 @@ const PRIMITIVES: Record<string, Maker> = {
       show(machine, state, textAt(machine, state, label, site), value, true, site);
       return 0;
     },
-  __pf_show_stack:
-    (machine, site) =>
-    (state) => {
-      machine.client.audience?.traced?.(machine.ending(state, 'exit', '', site).stack.slice(1));
-      return 0;
-    },
+  __pf_show_stack: (machine, site) => (state) => {
+    machine.client.audience?.traced?.(machine.ending(state, 'exit', '', site).stack.slice(1));
+    return 0;
+  },
   __pf_math1:
     (machine, site) =>
     (state, [operation, x]) =>

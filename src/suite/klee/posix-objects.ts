@@ -25,6 +25,11 @@ export interface PosixInputs {
   readonly calls: readonly KtestObject[];
 }
 
+/** Of a test that was read: also how many arguments each `--sym-args` gave where that was open. */
+export interface ReadPosixInputs extends PosixInputs {
+  readonly counts: readonly number[];
+}
+
 /** One `--sym-*` option, or a plain word. */
 export type PosixWord =
   | { readonly kind: 'text' }
@@ -79,6 +84,18 @@ export function posixWords(words: readonly string[]): PosixWord[] {
   return read.some(({ kind }) => kind !== 'text') ? read : [];
 }
 
+/** The arguments of a program with nothing open: each `--sym-args` gives just as many as `counts` says. */
+export function withCounts(words: readonly string[], counts: readonly number[]): string[] {
+  const result = [...words];
+  let next = 0;
+  for (let i = 0; i + 2 < result.length; i++) {
+    if (!/^--?sym-args$/.test(result[i]) || Number(result[i + 1]) >= Number(result[i + 2])) continue;
+    const count = String(counts[next++] ?? result[i + 1]);
+    result.splice(i + 1, 2, count, count);
+  }
+  return result;
+}
+
 /** All objects of a test in KLEE's order. */
 export function posixObjects(words: readonly PosixWord[], inputs: PosixInputs): KtestObject[] {
   const objects: KtestObject[] = [];
@@ -123,19 +140,21 @@ export function posixObjects(words: readonly PosixWord[], inputs: PosixInputs): 
  * What the objects of a test say. The model's come first and end with `model_version`, or, in files written by hand, with the
  * last one that is named like them; a program may use the same names afterwards.
  */
-export function readPosixObjects(words: readonly PosixWord[], objects: readonly KtestObject[]): PosixInputs {
+export function readPosixObjects(words: readonly PosixWord[], objects: readonly KtestObject[]): ReadPosixInputs {
   const version = objects.findIndex(({ name }) => name === 'model_version');
   let end = version + 1;
   if (version === -1 && words.length > 0) while (end < objects.length && isModels(objects[end].name)) end++;
   const args: Uint8Array[] = [];
   const files: Uint8Array[] = [];
+  const counts: number[] = [];
   let stdin: Uint8Array | null = null;
   for (const { name, bytes } of objects.slice(0, end)) {
     if (/^arg\d\d$/.test(name)) args.push(bytes.subarray(0, Math.max(0, bytes.length - 1)));
     else if (/^[A-Z][-_]data$/.test(name)) files.push(bytes);
     else if (name === 'stdin') stdin = bytes;
+    else if (name === 'n_args' && bytes.length >= 4) counts.push(bytes[0] | (bytes[1] << 8));
   }
-  return { arguments: args, files, stdin, calls: objects.slice(end) };
+  return { arguments: args, files, stdin, calls: objects.slice(end), counts };
 }
 
 function isModels(name: string): boolean {

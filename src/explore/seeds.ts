@@ -29,6 +29,8 @@ export class SeedsFirst implements Searcher {
   private readonly evaluator = new Evaluator();
   /** The seeded state that was taken out last. */
   private running: State | null = null;
+  /** States that the order of the user has heard of. */
+  private readonly passedOn = new WeakSet<State>();
 
   constructor(
     private readonly inner: Searcher,
@@ -66,7 +68,8 @@ export class SeedsFirst implements Searcher {
   add(state: State): void {
     this.running = null;
     if (this.hasSeeds(state)) this.seeded.push(state);
-    else this.inner.add(state);
+    else if (this.passedOn.has(state)) this.inner.add(state);
+    else this.passOn(null, state);
   }
 
   next(): State | undefined {
@@ -85,7 +88,7 @@ export class SeedsFirst implements Searcher {
   ended(state: State): void {
     this.running = null;
     this.seedsOf.delete(state);
-    this.inner.ended(state);
+    if (this.passedOn.has(state)) this.inner.ended(state);
   }
 
   hasSeeds(state: State): boolean {
@@ -94,7 +97,7 @@ export class SeedsFirst implements Searcher {
 
   private place(parent: State | null, child: State, seeds: readonly GivenInputs[]): void {
     if (seeds.length === 0) {
-      this.inner.fork(parent, child);
+      this.passOn(parent, child);
       return;
     }
     this.seedsOf.set(child, seeds);
@@ -103,7 +106,12 @@ export class SeedsFirst implements Searcher {
 
   private giveUp(state: State): void {
     this.seedsOf.delete(state);
-    this.inner.fork(null, state);
+    this.passOn(null, state);
+  }
+
+  private passOn(parent: State | null, child: State): void {
+    this.passedOn.add(child);
+    this.inner.fork(parent !== null && this.passedOn.has(parent) ? parent : null, child);
   }
 
   private leadsTo(seed: GivenInputs, state: State): boolean {

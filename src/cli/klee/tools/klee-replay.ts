@@ -4,7 +4,7 @@
  * `klee_make_symbolic` it gets when it is linked with a library for replay, which reads the file that KTEST_FILE names.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../../program/errors.ts';
@@ -46,17 +46,19 @@ function replay(
   const note = (text: string) => terminal.err(`KLEE-REPLAY: NOTE: ${text}\n`);
   const args = commandLine(test);
   const folder = mkdtempSync(join(tmpdir(), 'klee-replay-'));
+  const files = mkdtempSync(join(tmpdir(), 'klee-replay-input-'));
   note(`Test file: ${test.path}`);
   note(`Arguments: ${[program, ...args].map((word) => JSON.stringify(word)).join(' ')}`);
   if (keeps) note(`Storing KLEE replay files in ${folder}`);
   try {
     createFiles(test, folder);
     const began = performance.now();
+    // As a file: a program need not read all of it.
+    const stdin = test.inputs.stdin === null ? 'inherit' : openInput(join(files, 'stdin'), test.inputs.stdin);
     const { status, signal, error } = spawnSync(program, args, {
       cwd: folder,
       env: { ...process.env, KTEST_FILE: resolve(test.path) },
-      stdio: [test.inputs.stdin === null ? 'inherit' : 'pipe', 'inherit', 'inherit'],
-      ...(test.inputs.stdin === null ? {} : { input: test.inputs.stdin }),
+      stdio: [stdin, 'inherit', 'inherit'],
       timeout,
     });
     const seconds = Math.round((performance.now() - began) / 1000);
@@ -65,8 +67,14 @@ function replay(
     }
     note(`EXIT STATUS: ${statusText(status, signal)} (${seconds} seconds)`);
   } finally {
+    rmSync(files, { recursive: true, force: true });
     if (!keeps) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function openInput(path: string, bytes: Uint8Array): number {
+  writeFileSync(path, bytes);
+  return openSync(path, 'r');
 }
 
 function statusText(status: number | null, signal: NodeJS.Signals | null): string {

@@ -96,6 +96,11 @@ export const COMMANDS = {
     operands: '[OPTIONS] PROGRAM [ARGS...]',
     load: () => import('./commands/klee.ts'),
   },
+  verify: {
+    summary: "the competitions' interface: a property to an answer, a witness or a test suite",
+    operands: 'FILE',
+    load: () => import('./commands/verify.ts'),
+  },
   cc: {
     summary: 'stand-in for the C compiler that records how a program is built',
     operands: 'ARGS...',

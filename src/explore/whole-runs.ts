@@ -58,11 +58,12 @@ export class WholeRuns {
 
   /**
    * The whole path of the input that takes `begun`; null when it came to no end in the time it was given, or when the
-   * program says in the end that it is not meant for this input.
+   * program says in the end that it is not meant for this input. `made` is told of each input.
    */
-  complete(begun: PathOutcome, input: Model): PathOutcome | null {
+  complete(begun: PathOutcome, input: Model, made: Machine['inputs']['onMade'] = null): PathOutcome | null {
     const { machine } = this;
     machine.inputs.given = input;
+    machine.inputs.onMade = made;
     machine.policy = new GuidedPolicy(input);
     const lengths = argumentLengths(begun);
     const start = startStates(machine, findMain(machine, this.environment), this.environment).find(

@@ -368,12 +368,14 @@ export class Machine {
       return this.fault(state, 'target-reached', site, `${fn.name}() was called`);
     }
     const { result } = fn.type;
-    if (!this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
-    this.noteUnmodelled(`undefined function ${fn.name}`, site);
+    const isInput = fn.name.startsWith('__VERIFIER_nondet_') && result.kind !== 'void';
+    if (!isInput && !this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
+    if (!isInput) this.noteUnmodelled(`undefined function ${fn.name}`, site);
     if (result.kind === 'void') return 0;
     const bits = this.program.layout.bitsOf(result);
     const kind = result.kind === 'float' ? 'float' : 'int';
-    return this.inputs.scalar(state, `${fn.name}()`, bits, kind, 1, 'call');
+    const name = isInput ? fn.name.slice('__VERIFIER_nondet_'.length) : `${fn.name}()`;
+    return this.inputs.scalar(state, name, bits, kind, 1, 'call');
   }
 
   /** The outermost function returned: the next constructor, then main, then exit. */

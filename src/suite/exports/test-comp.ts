@@ -62,8 +62,8 @@ export function testCompMetadata(suite: SuiteDescription): string {
   ].join('\n');
 }
 
-export function testCompTest(test: TestCase): string {
-  const covers = test.expected.fault === null ? '' : ' coversError="true"';
+export function testCompTest(test: TestCase, coversError = test.expected.fault !== null): string {
+  const covers = coversError ? ' coversError="true"' : '';
   const inputs = callInputs(test).map((input) => `  <input>${xmlText(inputValue(input))}</input>`);
   return [XML_DECLARATION, DOCTYPE('testcase', 'testcase'), `<testcase${covers}>`, ...inputs, '</testcase>', ''].join(
     '\n',

@@ -17,20 +17,21 @@ export class OnGivenInputs implements Strategy {
     /** Inputs stay symbolic, so that the conditions of the path are known in the end. */
     private readonly keepsSymbolic: boolean,
     readonly recorder: Recorder | null = null,
-    private readonly ran: (path: GuidedPath) => void = () => {},
+    private readonly ran: (path: GuidedPath, run: GivenRun) => void = () => {},
   ) {}
 
   *explore(exploration: Exploration): Generator<void, void> {
     const { machine } = exploration;
     const { bigEndian } = machine.program.layout;
-    for (const { inputs, environment } of this.runs) {
+    for (const run of this.runs) {
+      const { inputs, environment } = run;
       const given = new GivenModel(inputs, bigEndian);
       machine.inputs.onMade = (record) => given.add(record);
       machine.inputs.given = this.keepsSymbolic ? null : given.model;
       try {
         const [start] = startStates(machine, findMain(machine, environment), environment);
         const path = exploration.followFrom(start, given.model);
-        this.ran(path);
+        this.ran(path, run);
         exploration.report(path.outcome, given.model);
       } finally {
         machine.inputs.onMade = null;

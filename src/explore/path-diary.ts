@@ -1,4 +1,7 @@
-/** What single paths did, for those who want to see it: code that a path was the first to reach, and the branches it took. */
+/**
+ * What single paths did, for those who want to see it: code of the user's that a path was the first to
+ * reach, and the branches it took there.
+ */
 import type { Segment, Site } from '../machine/code.ts';
 import { SilentRecorder } from '../machine/silent-recorder.ts';
 import { type Chain, chainToArray, prepend, type Shared, type State } from '../machine/state.ts';
@@ -54,7 +57,7 @@ export class DiaryKeeper extends SilentRecorder {
       this.reached(diary, segment, segment.endId);
     }
     const { instruction } = segment.controlSite;
-    if (instruction.op === 'condbr') diary.branch = instruction;
+    if (instruction.op === 'condbr' && segment.code.function.library !== true) diary.branch = instruction;
   }
 
   override ended(state: State, site: Site | null): void {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FinishedPath, Strategy } from '../../explore/exploration.ts';
 import { ForkingSearch } from '../../explore/exploration.ts';
-import { OnGivenInputs } from '../../explore/on-given-inputs.ts';
+import { type GivenRun, OnGivenInputs } from '../../explore/on-given-inputs.ts';
 import { DiaryKeeper } from '../../explore/path-diary.ts';
 import { SeedsFirst } from '../../explore/seeds.ts';
 import { Watched } from '../../explore/watched.ts';
@@ -48,6 +48,7 @@ class KleeRun {
   private fatal: string | null = null;
   private isOver = false;
   private readonly queries: string[] = [];
+  private readonly replayedArguments = new WeakMap<PathOutcome, readonly string[]>();
 
   constructor(
     private readonly klee: KleeInvocation,
@@ -110,6 +111,7 @@ class KleeRun {
         options,
         assembly: () => this.assemblyText(),
         notesOf: ({ outcome }) => this.watched?.notesOf(outcome) ?? null,
+        argumentsOf: ({ outcome }) => this.replayedArguments.get(outcome) ?? null,
         hasFailed: () => this.fatal !== null,
       }),
       adjust: (asked) => ({
@@ -153,12 +155,13 @@ class KleeRun {
     const recorder = this.keepsDiary ? new DiaryKeeper() : null;
     const { options } = this.klee;
     if (this.replayed.length > 0) {
-      const watched = this.watch(new OnGivenInputs(this.givenRuns(), options['replay-keep-symbolic'], recorder, note));
+      const strategy = new OnGivenInputs(this.givenRuns(), options['replay-keep-symbolic'], recorder, (path, run) => {
+        watched.note(path.state, path.outcome);
+        this.replayedArguments.set(path.outcome, this.argumentsBehind(run));
+      });
+      const watched = this.watch(strategy);
+      // Nothing forks, so paths have no names.
       return { recorder, explore: (exploration) => watched.explore(exploration) };
-
-      function note({ state, outcome }: { state: State; outcome: PathOutcome }): void {
-        watched.note(state, outcome);
-      }
     }
     if (this.reduction !== 'none') {
       return this.watch(reductionOf(this.reduction).strategy(program, DEFAULT_REDUCTION_OPTIONS));
@@ -196,11 +199,15 @@ class KleeRun {
     return this.watch(search, recorder, (state) => first?.hasSeeds(state) === true);
   }
 
-  private givenRuns() {
+  private givenRuns(): GivenRun[] {
     return this.replayed.map((test, i) => {
       this.messages.say(`replaying: ${test.path} (${test.bytes} bytes) (${i + 1}/${this.replayed.length})`);
       return givenRun(test, this.invocation, this.matching(), this.klee.options['entry-point']);
     });
+  }
+
+  private argumentsBehind({ inputs }: GivenRun): readonly string[] {
+    return this.replayed.find(({ path }) => path === inputs.name)?.arguments ?? [];
   }
 
   private matching(): Matching {

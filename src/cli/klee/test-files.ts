@@ -17,6 +17,8 @@ export interface WritingContext {
   readonly options: KleeValues;
   readonly assembly: () => Assembly;
   readonly notesOf: (path: FinishedPath) => PathNotes | null;
+  /** The program's arguments on this path, where they are not those of the command line. */
+  readonly argumentsOf: (path: FinishedPath) => readonly string[] | null;
   /** The run was ended by the user's wish to stop at an error: what is open is of no interest. */
   readonly hasFailed: () => boolean;
 }
@@ -45,7 +47,9 @@ function filesOf(test: TestCase, path: FinishedPath, context: WritingContext): T
   const began = performance.now();
   const { ending, condition, choices } = path.outcome;
   const stem = testName(test.number);
-  const files: TestFile[] = [[`${stem}.ktest`, writeKtest(ktestOf(test))]];
+  const given = context.argumentsOf(path) ?? test.build.arguments;
+  const asRun = { ...test, build: { ...test.build, arguments: given } };
+  const files: TestFile[] = [[`${stem}.ktest`, writeKtest(ktestOf(asRun))]];
   const add = (suffix: string, content: string) => files.push([`${stem}.${suffix}`, content]);
   const error = kleeError(ending);
   const notes = notesOf(path);

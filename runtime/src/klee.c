@@ -103,7 +103,4 @@ void klee_open_merge(void) {}
 
 void klee_close_merge(void) {}
 
-void klee_alias_function(const char *function, const char *alias) {
-  (void)function, (void)alias;
-  __pf_warning("klee_alias_function() is not modelled: the call has no effect");
-}
+void klee_alias_function(const char *function, const char *alias) { __pf_alias(function, alias); }

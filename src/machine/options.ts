@@ -22,6 +22,8 @@ export interface MachineOptions {
   readonly checkCleanup: boolean;
   /** `klee_assume` of something that cannot hold is a fault, as in KLEE, instead of the end of a path that nobody counts. */
   readonly strictAssume: boolean;
+  /** Calls may be led to other functions while a path runs: reductions know nothing of it, so it is for searches without one. */
+  readonly followAliases: boolean;
   /** Functions that must not be called, by their names in the source: to enter one is a fault. */
   readonly forbiddenFunctions: readonly string[];
 }
@@ -40,5 +42,6 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkShift: true,
   checkCleanup: false,
   strictAssume: false,
+  followAliases: false,
   forbiddenFunctions: [],
 };

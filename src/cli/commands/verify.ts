@@ -17,14 +17,17 @@ import type { Invocation } from '../options/parse.ts';
 import { type ExploredRun, explore, type RunPlan } from '../run/explored-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { differentLayout, leavesOpen, violatedBy, whyNeverTrue } from '../verify/answer.ts';
-import { type PropertyName, readProperty, type Specification } from '../verify/property.ts';
-import { returnsOf, targetOf } from '../verify/violation.ts';
+import { type CheckedProperty, readProperty, type Specification } from '../verify/property.ts';
+import { returnsOf, violationPlace } from '../verify/violation.ts';
 
 /** What the data models of the competitions are compiled for. */
 const TARGETS: Readonly<Record<string, string>> = { ILP32: 'wasm32-wasip1', LP64: 'x86_64-linux-gnu' };
 
+/** Whose call is the error of a test task. */
+const ERROR_FUNCTION = 'reach_error';
+
 interface Violation {
-  readonly property: PropertyName;
+  readonly property: CheckedProperty;
   readonly path: FinishedPath;
   readonly test: TestCase | null;
 }
@@ -105,7 +108,7 @@ async function verify(invocation: Invocation, specification: Specification, term
 
 function whyUnknown(
   { exploration, session, summary }: ExploredRun,
-  checked: readonly PropertyName[],
+  checked: readonly CheckedProperty[],
   open: string | null,
 ) {
   if (checked.includes('no-data-race')) return 'data races are not looked for';
@@ -116,14 +119,14 @@ function whyUnknown(
   return whyNeverTrue(session.program);
 }
 
-function withChecks(invocation: Invocation, checked: readonly PropertyName[]): Invocation {
+function withChecks(invocation: Invocation, checked: readonly CheckedProperty[]): Invocation {
   const check = [...invocation.options.check];
   if (checked.includes('no-overflow')) check.push('overflow');
   if (checked.includes('valid-memtrack')) check.push('leak');
   return { ...invocation, options: { ...invocation.options, check } };
 }
 
-function machineFor(checked: readonly PropertyName[], functions: readonly string[]): NonNullable<RunPlan['adjust']> {
+function machineFor(checked: readonly CheckedProperty[], functions: readonly string[]): NonNullable<RunPlan['adjust']> {
   return (asked) => ({
     ...asked,
     machine: {
@@ -176,7 +179,8 @@ async function generateTests(
 }
 
 function suiteEntry(test: TestCase): [string, string] {
-  return [`${testName(test.number)}.xml`, testCompTest(test, test.expected.ending === 'target-reached')];
+  const coversError = test.expected.fault?.stack.some(({ function: name }) => name === ERROR_FUNCTION) === true;
+  return [`${testName(test.number)}.xml`, testCompTest(test, coversError)];
 }
 
 function witnessOf(
@@ -197,7 +201,7 @@ function witnessOf(
     dataModel: options['data-model'],
     time: new Date(),
     returns: returnsOf(path, runs, source),
-    target: targetOf(path.outcome),
+    target: violationPlace(path.outcome),
   });
 }
 

@@ -108,7 +108,6 @@ export const KLEE_OPTIONS = {
     'what a call of a function nobody defines does: none, concrete and all end the path (nothing outside is ever called), over-approx returns an arbitrary value',
     ['none', 'concrete', 'all', 'over-approx'],
   ),
-  'run-in-dir': text('DIR', 'the folder in which relative names of other options begin'),
   'env-file': text('FILE', 'variables of the environment, one NAME=VALUE per line'),
   'rng-initial-seed': number('N', 'for random choices: same seed, same run'),
 
@@ -173,7 +172,6 @@ export const KLEE_SYNONYMS: Readonly<Record<string, KleeOptionName>> = {
   'write-pcs': 'write-kqueries',
   'max-stp-time': 'max-solver-time',
   'max-core-solver-time': 'max-solver-time',
-  'run-in': 'run-in-dir',
   environ: 'env-file',
   'help-list': 'help',
   'help-hidden': 'help',
@@ -181,24 +179,20 @@ export const KLEE_SYNONYMS: Readonly<Record<string, KleeOptionName>> = {
 
 /** Accepted without effect: flags, which never take the next word. */
 export const KLEE_INSIDE_FLAGS: readonly string[] = words(`
-  posix-runtime optimize  ubsan-runtime  warn-all-external-symbols warn-all-externals
-  all-external-warnings suppress-external-warnings readable-posix-inputs allow-external-sym-calls
-   output-stats output-istats output-module use-merge use-incomplete-merge debug-log-merge
-  debug-log-incomplete-merge debug-log-state-merge use-batching-search use-forked-solver use-forked-stp
-  use-cex-cache cex-cache-exp cex-cache-superset cex-cache-try-all cex-cache-validate use-cache use-branch-cache
-  use-independent-solver use-fast-cex-solver  use-construct-hash-stp use-construct-hash-z3
-  use-construct-hash-metasmt use-visitor-hash use-constant-arrays  use-call-paths use-asm-addresses
-   ignore-solver-failures simplify-sym-indices  equality-substitution rewrite-equalities
-  solver-optimize-divides stp-optimize-divides smtlib-human-readable log-timed-out-queries
-  log-partial-queries-early single-object-resolution allocate-determ return-null-on-zero-malloc null-on-zero-malloc
-  kdalloc kdalloc-mark-as-unneeded use-query-pc-log use-query-stp-log max-memory-inhibit track-instruction-time
-  watchdog disable-inlining disable-internalize disable-opt disable-verify verify-each strip-all strip-debug
-  klee-call-optimisation compress-exec-tree compress-process-tree write-exec-tree write-ptree debug-print-escaping-functions
-  debug-compress-instructions debug-validate-solver debug-assignment-validating-solver use-assignment-validating-solver
-  debug-check-for-implied-values debug-cex-cache-check-binding debug-z3-validate-models debug-dump-stp-queries
-     check-out-of-memory  
-   debug-sourceinfo   
-   asm-verbose use-iterative-deepening-time-search `);
+  posix-runtime optimize ubsan-runtime warn-all-external-symbols warn-all-externals all-external-warnings
+  suppress-external-warnings readable-posix-inputs allow-external-sym-calls output-stats output-istats output-module
+  use-merge use-incomplete-merge debug-log-merge debug-log-incomplete-merge debug-log-state-merge use-batching-search
+  use-forked-solver use-forked-stp use-cex-cache cex-cache-exp cex-cache-superset cex-cache-try-all
+  cex-cache-validate use-cache use-branch-cache use-independent-solver use-fast-cex-solver use-construct-hash-stp
+  use-construct-hash-z3 use-construct-hash-metasmt use-visitor-hash use-constant-arrays use-call-paths
+  use-asm-addresses ignore-solver-failures simplify-sym-indices equality-substitution rewrite-equalities
+  solver-optimize-divides stp-optimize-divides smtlib-human-readable log-timed-out-queries log-partial-queries-early
+  single-object-resolution allocate-determ kdalloc kdalloc-mark-as-unneeded use-query-pc-log use-query-stp-log
+  max-memory-inhibit track-instruction-time watchdog disable-inlining disable-internalize disable-opt disable-verify
+  verify-each strip-all strip-debug klee-call-optimisation compress-exec-tree compress-process-tree
+  debug-print-escaping-functions debug-compress-instructions debug-validate-solver debug-assignment-validating-solver
+  use-assignment-validating-solver debug-check-for-implied-values debug-cex-cache-check-binding
+  debug-z3-validate-models debug-dump-stp-queries use-iterative-deepening-time-search`);
 
 /** Accepted without effect: options with a value. */
 export const KLEE_INSIDE_VALUES: readonly string[] = words(`
@@ -208,16 +202,19 @@ export const KLEE_INSIDE_VALUES: readonly string[] = words(`
   istats-write-after-instructions uncovered-update-interval min-query-time-to-log kdalloc-constants-size
   kdalloc-constants-start-address kdalloc-globals-size kdalloc-globals-start-address kdalloc-heap-size
   kdalloc-heap-start-address kdalloc-quarantine kdalloc-stack-size kdalloc-stack-start-address ptree-batch-size
-  exec-tree-batch-size external-call-warnings runtime-build bytecode-runtime 
-  debug-crosscheck-core-solver debug-crosscheck-core-solver-with debug-stp-dump-queries debug-z3-dump-queries
-  debug-z3-log-api-interaction debug-z3-verbosity debug-only smtlib-abbreviation-mode smtlib-display-constants
-  stp-sat-solver use-iterative-deepening-search iterative-deepening-depth-growth  max-static-pct-check-delay
-   `);
+  exec-tree-batch-size external-call-warnings runtime-build bytecode-runtime debug-crosscheck-core-solver
+  debug-crosscheck-core-solver-with debug-stp-dump-queries debug-z3-dump-queries debug-z3-log-api-interaction
+  debug-z3-verbosity debug-only smtlib-abbreviation-mode smtlib-display-constants stp-sat-solver run-in-dir run-in
+  use-iterative-deepening-search iterative-deepening-depth-growth max-static-pct-check-delay`);
 
 /** Would change results in a way that is not offered. */
 export const KLEE_REFUSED: Readonly<Record<string, string>> = {
   'make-concrete-symbolic': 'values that the program computes are never made arbitrary',
   'replay-path': 'a path cannot be given by its branches: use --replay-ktest-file',
+  'write-exec-tree': 'there is no tree of states to write: see `pathfold report`',
+  'write-ptree': 'there is no tree of states to write: see `pathfold report`',
+  'return-null-on-zero-malloc': 'malloc(0) returns a pointer to an empty object',
+  'null-on-zero-malloc': 'malloc(0) returns a pointer to an empty object',
   'write-cvcs': "there is no writer for CVC's language: use --write-smt2s",
   'max-static-fork-pct': 'paths are never dropped for forking often at one place: use --max-forks',
   'max-static-solve-pct': 'paths are never dropped for solving often at one place: use --max-time',

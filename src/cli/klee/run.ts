@@ -124,6 +124,7 @@ class KleeRun {
           ...asked.machine,
           checkDivision: options['check-div-zero'],
           checkShift: options['check-overshift'],
+          followAliases: this.reduction === 'none',
           strictAssume: !options['silent-klee-assume'],
         },
         solver: {

@@ -8,7 +8,7 @@ import { mainOf } from '../../machine/environment.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { StructType, Type } from '../../program/types.ts';
 import { globalsUsedBy } from '../run/assumptions.ts';
-import type { PropertyName } from './property.ts';
+import type { CheckedProperty } from './property.ts';
 
 const DEREFERENCE: readonly EndingKind[] = [
   'out-of-bounds',
@@ -19,7 +19,7 @@ const DEREFERENCE: readonly EndingKind[] = [
   'read-only',
 ];
 
-const VIOLATIONS: Readonly<Record<PropertyName, readonly EndingKind[]>> = {
+const VIOLATIONS: Readonly<Record<CheckedProperty, readonly EndingKind[]>> = {
   'unreach-call': ['target-reached'],
   'valid-deref': DEREFERENCE,
   'valid-free': ['double-free', 'invalid-free'],
@@ -31,7 +31,7 @@ const VIOLATIONS: Readonly<Record<PropertyName, readonly EndingKind[]>> = {
 };
 
 /** The property that a path violates by its end; null when by none. */
-export function violatedBy(kind: EndingKind, properties: readonly PropertyName[]): PropertyName | null {
+export function violatedBy(kind: EndingKind, properties: readonly CheckedProperty[]): CheckedProperty | null {
   return properties.find((property) => VIOLATIONS[property].includes(kind)) ?? null;
 }
 

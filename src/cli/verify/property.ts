@@ -2,7 +2,7 @@
 import { UserError } from '../../program/errors.ts';
 
 /** As answers name them. */
-export type PropertyName =
+export type CheckedProperty =
   | 'unreach-call'
   | 'valid-free'
   | 'valid-deref'
@@ -14,7 +14,7 @@ export type PropertyName =
 
 export interface Specification {
   /** What must hold; empty where tests are asked for. */
-  readonly checked: readonly PropertyName[];
+  readonly checked: readonly CheckedProperty[];
   /** Where tests are asked for: branches, or calls of the function below. */
   readonly covered: 'branches' | 'calls' | null;
   /** Functions that must not be called, or whose call shall be covered. */
@@ -23,7 +23,7 @@ export interface Specification {
   readonly text: string;
 }
 
-const CHECKS: readonly (readonly [RegExp, PropertyName])[] = [
+const CHECKS: readonly (readonly [RegExp, CheckedProperty])[] = [
   [/^G\s*valid-free$/, 'valid-free'],
   [/^G\s*valid-deref$/, 'valid-deref'],
   [/^G\s*valid-memtrack$/, 'valid-memtrack'],
@@ -34,7 +34,7 @@ const CHECKS: readonly (readonly [RegExp, PropertyName])[] = [
 ];
 
 export function readProperty(text: string, name: string): Specification {
-  const checked: PropertyName[] = [];
+  const checked: CheckedProperty[] = [];
   const functions: string[] = [];
   const quoted: string[] = [];
   let covered: Specification['covered'] = null;

@@ -38,7 +38,7 @@ function userCall(state: State): SourcePosition | null {
 }
 
 /** A call of a forbidden function is made where it is called, any other fault is where it happens. */
-export function targetOf({ ending: { kind, position, stack } }: PathOutcome): WitnessPlace {
+export function violationPlace({ ending: { kind, position, stack } }: PathOutcome): WitnessPlace {
   const called = kind === 'target-reached' && stack.length > 1 ? stack[1] : null;
   const at = called?.position ?? position;
   return {

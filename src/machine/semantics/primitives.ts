@@ -256,6 +256,19 @@ const PRIMITIVES: Record<string, Maker> = {
       warn(machine, state, textAt(machine, state, message, site), true);
       return 0;
     },
+  __pf_alias:
+    (machine, site) =>
+    (state, [from, to]) => {
+      if (!machine.options.followAliases) {
+        warn(machine, state, 'klee_alias_function() is not modelled: the call has no effect', true);
+        return 0;
+      }
+      const name = textAt(machine, state, to, site);
+      const target = machine.program.functions.find((fn) => (fn.debug?.name ?? fn.name) === name);
+      if (target === undefined) return machine.refuse(state, site, `alias to ${name}, which is not there`);
+      state.aliases = prepend([textAt(machine, state, from, site), target] as const, state.aliases);
+      return 0;
+    },
   __pf_show_arguments:
     (machine, site) =>
     (state, [label]) => {

@@ -52,12 +52,7 @@ describe('programs in KLEE style', () => {
 async function runCase(name: string, folder: string): Promise<void> {
   const source = readFileSync(join(CASES, name), 'utf8');
   const lines = source.split('\n');
-  const head = lines
-    .slice(
-      0,
-      lines.findIndex((line) => line === ' */'),
-    )
-    .map((line) => line.replace(/^ \* ?/, ''));
+  const head = lines.slice(0, lines.indexOf(' */')).map((line) => line.replace(/^ \* ?/, ''));
   let program = join(folder, name);
   writeFileSync(program, source);
   const known = (text: string) =>

@@ -48,6 +48,9 @@ export const command: Command = {
     const { options, operands } = invocation;
     if (operands.length !== 1) throw new UserError('verify takes one file', 'name the C file of the task');
     if (options.property === null) throw new UserError('no property given', 'write --property FILE.prp');
+    if (!['none', 'revisit'].includes(options.reduce)) {
+      throw new UserError(`--reduce ${options.reduce}: verify has no use for it`, 'choose none or revisit');
+    }
     const specification = readProperty(contents(options.property).toString(), options.property);
     const task = withTarget(invocation);
     return specification.covered === null

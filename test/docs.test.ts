@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { kleeOptionsMarkdown } from '../src/cli/klee/help.ts';
 import { optionsMarkdown } from '../src/cli/options/help.ts';
 import { run } from './cli/run.ts';
 
@@ -51,6 +52,11 @@ describe('README.md', () => {
 
 test('OPTIONS.md lists the options of the table', async () => {
   expect(read('OPTIONS.md'), 'run `npm run build && npm run docs`').toBe(await optionsMarkdown());
+});
+
+test("docs/KLEE.md lists KLEE's options as they are understood", () => {
+  const listed = /<!-- options -->\n\n([\s\S]*)\n<!-- end -->/.exec(read('docs/KLEE.md'))?.[1];
+  expect(listed, 'run `npm run build && npm run docs`').toBe(kleeOptionsMarkdown());
 });
 
 /** Files and folders that stand in fenced blocks, alone or as words of a command. */

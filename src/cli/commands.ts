@@ -91,6 +91,16 @@ export const COMMANDS = {
     operands: 'FILES...',
     load: () => import('./commands/ir.ts'),
   },
+  klee: {
+    summary: "KLEE's command line: its options, its output folder, its messages",
+    operands: '[OPTIONS] PROGRAM [ARGS...]',
+    load: () => import('./commands/klee.ts'),
+  },
+  verify: {
+    summary: "the competitions' interface: a property to an answer, a witness or a test suite",
+    operands: 'FILE',
+    load: () => import('./commands/verify.ts'),
+  },
   cc: {
     summary: 'stand-in for the C compiler that records how a program is built',
     operands: 'ARGS...',

@@ -4,6 +4,8 @@ import { Watch } from './status/watch.ts';
 
 export interface Terminal {
   out(text: string): void;
+  /** The same for bytes that need not be text; where it is absent, they are shown as text. */
+  outBytes?(bytes: Uint8Array): void;
   err(text: string): void;
   /** Shows one line that the next one replaces, on a terminal only; null removes it. */
   progress(line: string | null): void;
@@ -42,6 +44,10 @@ export function processTerminal({ stderr, stdout, env }: Streams = process): Ter
     out(text) {
       if (shown !== '') clear();
       stdout.write(text);
+    },
+    outBytes(bytes) {
+      clear();
+      process.stdout.write(bytes);
     },
     err(text) {
       if (shown !== '') clear();

@@ -1,7 +1,7 @@
 /** One whole exploration of a program: builds solver and machine, drives the search, collects what the paths left behind. */
 import type { Model, Term } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
-import type { Client, DecisionKind } from '../machine/client.ts';
+import type { Audience, Client, DecisionKind } from '../machine/client.ts';
 import type { Site } from '../machine/code.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
@@ -19,6 +19,7 @@ import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } f
 import type { FinishedPaths } from './path-name.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
 import { Profile } from './profile.ts';
+import { Random } from './random.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
 
@@ -40,6 +41,10 @@ export interface ExplorationOptions {
   readonly earlier?: EarlierRun;
   /** Told of each path that ends without being reported. */
   readonly unreported?: (outcome: PathOutcome) => void;
+  /** Who listens to what programs say while they run. */
+  readonly audience?: Audience;
+  /** Faults that another path has shown get an input, too. */
+  readonly inputsOfRepeated?: boolean;
 }
 
 /** What an earlier run, which did not come to its end, has left behind. */
@@ -185,6 +190,7 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
+  readonly audience: Audience | undefined;
 
   private constructor(
     readonly program: Program,
@@ -195,7 +201,8 @@ export class Exploration implements Client {
     private readonly listener: PathListener,
     readonly strategy: Strategy,
   ) {
-    this.policy = new SearchingPolicy(solver);
+    this.policy = new SearchingPolicy(solver, options.limits.maxForks, new Random(options.seed));
+    this.audience = options.audience;
     this.profile = new Profile(options.surroundings.now);
     const { earlier } = options;
     if (earlier !== undefined) {
@@ -239,6 +246,7 @@ export class Exploration implements Client {
       // The last questions may not have been answered for that reason.
       if (this.deadline.isOver()) this.limits.add('max-time');
     }
+    if (this.policy.leftOut > 0) this.limits.add('max-forks');
     this.deadline.startWriting();
   }
 
@@ -248,7 +256,8 @@ export class Exploration implements Client {
 
   /** The states main starts in: one, or one per number of symbolic arguments. */
   startStates(): State[] {
-    return startStates(this.machine, findMain(this.machine), this.options.environment);
+    const { environment } = this.options;
+    return startStates(this.machine, findMain(this.machine, environment), environment);
   }
 
   /**
@@ -350,8 +359,21 @@ export class Exploration implements Client {
       return;
     }
     const repeated = info.fault && !this.isNewFault(outcome);
-    const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
-    this.listener({ outcome, model, repeated, claim });
+    const isWanted = !repeated || this.options.inputsOfRepeated === true;
+    const model = outcome.wishes.length > 0 && isWanted ? this.wishedInput(outcome) : null;
+    this.listener({
+      outcome,
+      model: model ?? input ?? (isWanted ? this.solver.model(outcome.condition) : null),
+      repeated,
+      claim,
+    });
+  }
+
+  /** An input that takes the path and meets the program's wishes, earlier ones first, as far as they go together. */
+  private wishedInput({ condition, wishes }: PathOutcome): Model | null {
+    let met = condition;
+    for (const wish of wishes) if (this.solver.check(met, wish).status === 'sat') met = met.append(wish);
+    return this.solver.model(met);
   }
 
   private count({ ending: { kind, name } }: PathOutcome): void {

@@ -16,6 +16,8 @@ export interface Limits {
   /** Decisions with two feasible sides on one path. */
   readonly maxDepth: number;
   readonly maxMemoryMb: number;
+  /** Decisions of all paths together of which both sides are explored. */
+  readonly maxForks?: number;
 }
 
 export const NO_LIMITS: Limits = {

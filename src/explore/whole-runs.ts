@@ -59,20 +59,27 @@ export class WholeRuns {
 
   /**
    * The whole path of the input that takes `begun`; null when it came to no end in the time it was given, or when the
-   * program says in the end that it is not meant for this input.
+   * program says in the end that it is not meant for this input. `made` is told of each input.
    */
-  complete(begun: PathOutcome, input: Model): PathOutcome | null {
+  complete(begun: PathOutcome, input: Model, made: Machine['inputs']['onMade'] = null): PathOutcome | null {
     const lengths = argumentLengths(begun);
     const start = (state: State) => argumentLengths(state) === lengths;
-    return this.run(input, start, 2 * begun.steps, begun.inputs.length);
+    return this.run(input, start, 2 * begun.steps, begun.inputs.length, made);
   }
 
   /** The run of an input from the state that `begins` picks; `extra` instructions are granted in any case. */
-  run(input: Model, begins: (state: State) => boolean, extra: number, inputCount: number): PathOutcome | null {
+  run(
+    input: Model,
+    begins: (state: State) => boolean,
+    extra: number,
+    inputCount: number,
+    made: Machine['inputs']['onMade'] = null,
+  ): PathOutcome | null {
     const { machine } = this;
     machine.inputs.given = input;
+    machine.inputs.onMade = made;
     machine.policy = new GuidedPolicy(input);
-    const start = startStates(machine, findMain(machine), this.environment).find(begins);
+    const start = startStates(machine, findMain(machine, this.environment), this.environment).find(begins);
     if (start === undefined) throw new InternalError('a path began in no state that the program starts in');
     const budget = extra + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
     this.ended = null;

@@ -5,9 +5,10 @@ import { type MemoryObject, Pointer, type Value } from './value.ts';
 
 /**
  * The first live heap block that cannot be reached from globals, live locals or registers; null when all can. A block
- * that is still reachable is not lost, and is not reported. What was stored at an unknown index counts as still there.
+ * that is still reachable is not lost, and is not reported unless `all` are wanted. What was stored at an unknown index counts
+ * as still there.
  */
-export function findLeak(state: State): MemoryObject | null {
+export function findLeak(state: State, all = false): MemoryObject | null {
   const reached = new Set<MemoryObject>();
   const work: MemoryObject[] = [];
   const reach = (value: Value): void => {
@@ -26,7 +27,7 @@ export function findLeak(state: State): MemoryObject | null {
     for (const cell of contents?.cells?.values() ?? []) if (!(cell.value instanceof Term)) reach(cell.value);
   }
   for (const each of state.memory.objects()) {
-    if (each.object.kind === 'heap' && each.alive && !reached.has(each.object)) return each.object;
+    if (each.object.kind === 'heap' && each.alive && (all || !reached.has(each.object))) return each.object;
   }
   return null;
 }

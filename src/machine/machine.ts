@@ -248,10 +248,14 @@ export class Machine {
     this.recorder?.decided(state, bad, false, 'check', site);
   }
 
-  /** Keeps only the inputs for which the condition holds; never forks. */
-  assume(state: State, condition: Term, site: Site): void {
+  /** Keeps only the inputs for which the condition holds; never forks. `strict`: that there are none is an error of the program. */
+  assume(state: State, condition: Term, site: Site, strict = false): void {
+    const drop = (): never => {
+      if (strict) this.fault(state, 'user', site, 'an assumption cannot hold');
+      return this.end(state, 'dropped', 'an assumption is not met', site);
+    };
     if (condition.kind === Kind.constant) {
-      if (condition.value === 0) this.end(state, 'dropped', 'an assumption is not met', site);
+      if (condition.value === 0) drop();
       return;
     }
     this.asked++;
@@ -260,7 +264,7 @@ export class Machine {
     if (sides === 'false') {
       if (this.policy.records) this.record(state, condition, false);
       this.recorder?.decided(state, condition, false, 'assume', site);
-      this.end(state, 'dropped', 'an assumption is not met', site);
+      drop();
     }
     if (sides === 'both' || this.policy.records) state.condition = state.condition.append(condition);
     this.recorder?.decided(state, condition, true, 'assume', site);
@@ -360,13 +364,18 @@ export class Machine {
   callExternal(state: State, fn: ProgramFunction, call: CallInstruction, args: readonly Value[], site: Site): Value {
     const handler = primitiveHandler(this, fn.name, site) ?? intrinsicHandler(this, fn.name, call, site);
     if (handler !== null) return handler(state, args);
+    if (this.options.forbiddenFunctions.includes(fn.name)) {
+      return this.fault(state, 'target-reached', site, `${fn.name}() was called`);
+    }
     const { result } = fn.type;
-    if (!this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
-    this.noteUnmodelled(`undefined function ${fn.name}`, site);
+    const isInput = fn.name.startsWith('__VERIFIER_nondet_') && result.kind !== 'void';
+    if (!isInput && !this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
+    if (!isInput) this.noteUnmodelled(`undefined function ${fn.name}`, site);
     if (result.kind === 'void') return 0;
     const bits = this.program.layout.bitsOf(result);
     const kind = result.kind === 'float' ? 'float' : 'int';
-    return this.inputs.scalar(state, `${fn.name}()`, bits, kind, 1, 'call');
+    const name = isInput ? fn.name.slice('__VERIFIER_nondet_'.length) : `${fn.name}()`;
+    return this.inputs.scalar(state, name, bits, kind, 1, 'call');
   }
 
   /** The outermost function returned: the next constructor, then main, then exit. */
@@ -374,8 +383,9 @@ export class Machine {
     const [finished, ...rest] = state.startup;
     const site = state.frame.segment.controlSite;
     if (finished?.isMain) {
-      const status =
-        this.program.layout.bitsOf(finished.code.function.type.result) === 32 ? asInteger(this, state, value, site) : 0;
+      const { result } = finished.code.function.type;
+      const isStatus = result.kind === 'int' && this.program.layout.bitsOf(result) === 32;
+      const status = isStatus ? asInteger(this, state, value, site) : 0;
       state.returned = status;
       state.startup = [];
       const exit = this.program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0);
@@ -471,6 +481,7 @@ export class Machine {
       stderr: textOf(state.stderr),
       left: chainToArray(state.left),
       returned: state.returned,
+      wishes: chainToArray(state.wishes),
       steps: state.steps,
       choices: state.choices,
     };

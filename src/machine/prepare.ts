@@ -89,6 +89,7 @@ class Preparation {
   private prepareBlock(block: Block): void {
     let segment = this.heads[block.index];
     segment.firstId = block.instructions[0].id;
+    if (block === this.fn.blocks[0]) this.forbid(segment);
     for (const instruction of block.instructions) {
       segment.endId = instruction.id + 1;
       if (instruction.op === 'phi') continue;
@@ -110,6 +111,15 @@ class Preparation {
         segment.steps.push(prepareStep(this.machine, instruction, this.slots, site));
       }
     }
+  }
+
+  private forbid(segment: Segment): void {
+    const { machine, fn } = this;
+    const name = fn.debug?.name ?? fn.name;
+    if (!machine.options.forbiddenFunctions.includes(name)) return;
+    const site: Site = { instruction: segment.block.instructions[0], segment, index: 0 };
+    segment.sites.push(site);
+    segment.steps.push((_, state) => machine.fault(state, 'target-reached', site, `${name}() was called`));
   }
 
   /** Null for a call that is an ordinary step: an intrinsic or a primitive. */

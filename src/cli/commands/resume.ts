@@ -38,6 +38,7 @@ export const command: Command = {
     }
     const [name, ...words] = journal.run.words;
     if (name === undefined || !isCommandName(name)) throw new UserError(`${path} does not say which command was run`);
+    if (name === 'klee') throw new UserError('a run of `pathfold klee` cannot be taken up', 'run it again');
     if (journal.damaged > 0)
       terminal.err(`pathfold: ${journal.damaged} records of the journal are damaged; their paths are explored again\n`);
     const folder = resolve(operands[0]);

@@ -278,8 +278,8 @@ export const OPTIONS = {
     argument: 'ORDER',
     choices: ['dfs', 'bfs', 'random', 'random-path', 'coverage'],
     default: 'dfs',
-    defaults: { cover: 'coverage' },
-    commands: EXPLORING,
+    defaults: { cover: 'coverage', verify: 'random-path' },
+    commands: [...EXPLORING, 'verify'],
     help: 'which open path to follow next',
   },
   seed: {
@@ -287,7 +287,7 @@ export const OPTIONS = {
     argument: 'N',
     default: 1,
     minimum: 0,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'for the random search orders: same seed, same run',
   },
   reduce: {
@@ -295,8 +295,8 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'revisit', cover: 'relevance' },
-    commands: ['test', 'cover'],
+    defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit' },
+    commands: ['test', 'cover', 'verify'],
     help: 'which paths count as repetitions and are left out',
   },
   switch: {
@@ -323,7 +323,7 @@ export const OPTIONS = {
     kind: 'seconds',
     argument: 'SECONDS',
     default: null,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept',
   },
   'max-paths': {
@@ -331,7 +331,7 @@ export const OPTIONS = {
     argument: 'N',
     default: null,
     minimum: 1,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: 'stop after this many paths',
   },
   'max-instructions': {
@@ -339,7 +339,7 @@ export const OPTIONS = {
     argument: 'N',
     default: null,
     minimum: 1,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: 'stop after this many executed instructions',
   },
   'max-steps': {
@@ -347,7 +347,7 @@ export const OPTIONS = {
     argument: 'N',
     default: 200_000_000,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'end a path after this many instructions, so that an endless loop is not waited for',
   },
   'max-call-depth': {
@@ -355,7 +355,7 @@ export const OPTIONS = {
     argument: 'N',
     default: 4_000,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'end a path after this many nested calls',
   },
   'max-depth': {
@@ -371,13 +371,13 @@ export const OPTIONS = {
     argument: 'MB',
     default: 3_000,
     minimum: 1,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: "stop before using more memory than this, or than Node's heap has room for (--max-old-space-size of node)",
   },
   solver: {
     kind: 'text',
     argument: 'NAME',
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'who decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded)',
   },
   'check-solver': {
@@ -395,18 +395,18 @@ export const OPTIONS = {
     kind: 'seconds',
     argument: 'SECONDS',
     default: 10,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'give up a single question to the solver after this time',
   },
   out: {
     kind: 'text',
     argument: 'DIR',
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'where to write results (default: a new folder pathfold-out)',
   },
   force: {
     kind: 'flag',
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'replace the results of an earlier run in --out DIR',
   },
   'allow-incomplete': {
@@ -416,7 +416,7 @@ export const OPTIONS = {
   },
   json: {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay', 'explain', 'resume'],
+    commands: [...EXPLORING, 'replay', 'explain', 'resume', 'verify'],
     help: 'print the result as JSON and nothing else',
   },
   replay: {
@@ -434,6 +434,32 @@ export const OPTIONS = {
     default: 'all',
     commands: ['export'],
     help: 'what to write: files of each test (all, json, ktest, c), or one of the run: faults for other tools (sarif, junit, github), coverage (lcov, cobertura), a suite or corpus (testcomp, afl), unit tests of the function (assert, criterion, cmocka, unity, ctest)',
+  },
+  property: {
+    kind: 'text',
+    argument: 'FILE',
+    commands: ['verify'],
+    help: 'what to verify, or what tests shall cover: a .prp file as the competitions have them',
+  },
+  'data-model': {
+    kind: 'choice',
+    argument: 'MODEL',
+    choices: ['ILP32', 'LP64'],
+    default: 'ILP32',
+    commands: ['verify'],
+    help: 'how wide long and pointers are',
+  },
+  witness: {
+    kind: 'text',
+    argument: 'FILE',
+    commands: ['verify'],
+    help: 'where to write the witness of a violation (default: witness.yml in the output folder)',
+  },
+  'test-suite': {
+    kind: 'text',
+    argument: 'FILE',
+    commands: ['verify'],
+    help: 'where to write a test suite (default: test-suite.zip in the output folder)',
   },
   open: {
     kind: 'flag',

@@ -14,6 +14,7 @@ import type { Deadline } from '../../solver/deadline.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
+import type { FolderChoice } from '../../suite/output-folder.ts';
 import { roundSeconds, type SuiteChoice, type Summary, summaryDecisions } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -24,7 +25,7 @@ import { programName } from '../options/programs.ts';
 import type { Terminal } from '../terminal.ts';
 import { ExplorationStatus } from './exploration-status.ts';
 import { replaySample } from './replay-sample.ts';
-import { headerOf, RunLog } from './run-log.ts';
+import { headerOf, RunLog, type TestWriting } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
 
@@ -39,6 +40,15 @@ export interface RunPlan {
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
   /** When all is explored: which tests to keep, and which to add. */
   readonly chooseTests?: (run: EndedRun) => Promise<SuiteChoice | null>;
+  /** What the exploration is told beyond what the options say. */
+  readonly adjust?: (options: ExplorationOptions) => ExplorationOptions;
+  /** Where results go, if not where the options say. */
+  readonly place?: Partial<FolderChoice>;
+  /** Which tests there are, and what is written of each; as `pathfold test` has it unless given. */
+  readonly tests?: TestWriting;
+  readonly onSession?: (session: Session) => void;
+  /** Asked now and then: whether the run has what it wanted. */
+  readonly isOver?: () => boolean;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
   readonly shared?: {
     readonly terms: Terms;
@@ -70,8 +80,9 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const began = performance.now();
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
-  const session = plan.shared?.session ?? (await openSession(invocation, terminal));
-  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null);
+  const session = plan.shared?.session ?? (await openSession(invocation, terminal, undefined, plan.place));
+  plan.onSession?.(session);
+  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null, plan.tests);
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
   const signal = catchInterrupt(terminal);
   let hasInputs = false;
@@ -81,7 +92,9 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     log.flush();
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
-  const chosen = status.watching(explorationOptions(invocation, name, signal.interrupted, tick));
+  const interrupted = () => signal.interrupted() || plan.isOver?.() === true;
+  const asked = status.watching(explorationOptions(invocation, name, interrupted, tick));
+  const chosen = plan.adjust?.(asked) ?? asked;
   const exploration: Exploration = await Exploration.create(
     session.program,
     {
@@ -113,10 +126,10 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const fewest = await plan.chooseTests?.({ session, exploration, log, options: chosen });
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
-  const asked = invocation.given.some(({ name }) => name === 'replay' || name === 'allow-native');
+  const asksReplay = invocation.given.some(({ name }) => name === 'replay' || name === 'allow-native');
   const { deadline } = exploration;
   const allowNative = invocation.options['allow-native'];
-  const replayable = asked || !invocation.operands.some(isExecutable);
+  const replayable = asksReplay || !invocation.operands.some(isExecutable);
   const replay =
     plan.replay === 'none' || !replayable
       ? null

@@ -26,7 +26,7 @@ import type { Journal } from '../../suite/journal/reader.ts';
 import { type EndedPathRecord, JOURNAL_VERSION, type RunHeaderRecord } from '../../suite/journal/records.ts';
 import { type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import { makeTest, type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
-import { removeTest, writeTest } from '../../suite/write-test.ts';
+import { removeTest, type TestFile, testFiles, writeTest } from '../../suite/write-test.ts';
 import { version } from '../main.ts';
 import type { Session } from './session.ts';
 
@@ -62,6 +62,12 @@ export function headerOf(session: Session, words: readonly string[], reduction: 
   };
 }
 
+/** Which paths get a test, and what is written of it. */
+export interface TestWriting {
+  wants(path: FinishedPath): boolean;
+  files(test: TestCase, path: FinishedPath): TestFile[];
+}
+
 export class RunLog {
   tests: TestCase[] = [];
   readonly faults: SummaryFault[] = [];
@@ -75,6 +81,7 @@ export class RunLog {
     private readonly testRepeated: boolean,
     /** What an earlier run left, where it is taken up again. */
     private readonly earlier: Journal | null,
+    private readonly writing: TestWriting | null = null,
   ) {}
 
   begin(header: RunHeaderRecord): void {
@@ -127,11 +134,12 @@ export class RunLog {
   }
 
   /** A path that deserves a test; null when it gets none. */
-  add({ outcome, model: found, repeated }: FinishedPath): TestCase | null {
+  add(path: FinishedPath): TestCase | null {
+    const { outcome, model: found, repeated } = path;
     const { entry, build, program, folder } = this.session;
-    if (found === null || (repeated && !this.testRepeated)) {
+    if (found === null || (repeated && !this.testRepeated) || this.writing?.wants(path) === false) {
       this.addWithoutTest(outcome);
-      if (found === null) this.addFault(outcome, repeated, null, '');
+      if (found === null || !repeated) this.addFault(outcome, repeated, null, '');
       return null;
     }
     const model = isFault(outcome.ending.kind) && !repeated ? this.smaller(outcome, found) : found;
@@ -143,7 +151,8 @@ export class RunLog {
     folder.journal.append({ ...this.recordOf(outcome), test: compactTest(test) });
     const isShown = test.expected.fault !== null || number <= MOST_TESTS_WITH_FILES;
     // What is not on the disk is not claimed.
-    const isStored = isShown ? writeTest(folder, test) : folder.problem === null;
+    const files = this.writing?.files(test, path) ?? (isShown ? testFiles(test) : []);
+    const isStored = writeTest(folder, test, files) && folder.problem === null;
     if (isStored) this.tests.push(test);
     // A fault behind the place where the search left the path may be known as well.
     const isKnown =

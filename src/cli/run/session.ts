@@ -12,7 +12,7 @@ import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/l
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
-import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
+import { type FolderChoice, HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
 import type { BuildRecord } from '../../suite/test-case.ts';
 import { worldRecord } from '../../suite/world.ts';
 import { harnessOptions, rejectHarnessOptions } from '../options/harness-options.ts';
@@ -37,11 +37,12 @@ export interface Session {
   isUserCode(fn: ProgramFunction): boolean;
 }
 
-/** `adjust` may change the harness, or refuse it, before it is compiled. */
+/** `adjust` may change the harness, or refuse it, before it is compiled; `place` says where results go, if not as options say. */
 export async function openSession(
   invocation: Invocation,
   terminal: Terminal,
   adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
+  place: Partial<FolderChoice> = {},
 ): Promise<Session> {
   const { options, operands } = invocation;
   rejectMallocFailsInBitcode(invocation);
@@ -53,7 +54,7 @@ export async function openSession(
   const { resumes } = invocation;
   const folder =
     resumes === undefined
-      ? OutputFolder.open({ directory, out: options.out, force: options.force })
+      ? OutputFolder.open({ directory, out: options.out, force: options.force, ...place })
       : OutputFolder.goOn(directory, options.out!);
   try {
     return await sessionIn(folder, program, invocation, settings, began, adjust);

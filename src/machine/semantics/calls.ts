@@ -45,8 +45,11 @@ export function callControl(
   let code: FunctionCode | null = null;
   const copies = call.byval.some((type) => type !== null);
   const strict = machine.options.checkUndefined;
+  // Only a program that has the primitive can lead calls elsewhere.
+  const aliases = machine.options.followAliases && machine.program.functions.some(({ name }) => name === '__pf_alias');
   const simple =
     !strict &&
+    !aliases &&
     known !== null &&
     known.blocks.length > 0 &&
     !copies &&
@@ -66,7 +69,8 @@ export function callControl(
     };
   }
   return (state, frame) => {
-    const target = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
+    const named = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
+    const target = aliases ? aliasOf(state, named) : named;
     if (strict && call.functionType !== target.type) requireSameType(machine, state, call.functionType, target, site);
     const args = slots.map((slot) => frame.registers[slot]);
     if (target.blocks.length === 0) {
@@ -81,6 +85,12 @@ export function callControl(
     if (copied.length > 0) adoptLocals(frame, next, copied);
     if (target.type.variadic) next.varargs = variadicArguments(call, target, args);
   };
+}
+
+function aliasOf({ aliases }: State, fn: ProgramFunction): ProgramFunction {
+  const name = fn.debug?.name ?? fn.name;
+  for (let link = aliases; link !== null; link = link.rest) if (link.item[0] === name) return link.item[1];
+  return fn;
 }
 
 /** A struct passed by value: the callee gets its own copy. */

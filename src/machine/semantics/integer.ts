@@ -122,8 +122,9 @@ function checkDivision(
   site: Site,
 ): void {
   const { terms } = machine;
-  if (y === 0) machine.fault(state, 'division-by-zero', site, 'division by zero');
-  if (y instanceof Term) {
+  const { checkDivision } = machine.options;
+  if (y === 0 && checkDivision) machine.fault(state, 'division-by-zero', site, 'division by zero');
+  if (y instanceof Term && checkDivision) {
     machine.check(state, terms.eq(y, terms.constant(width, 0)), 'division-by-zero', site, () => 'division by zero');
   }
   if (operator !== 'sdiv' && operator !== 'srem') return;
@@ -137,6 +138,7 @@ function checkDivision(
 }
 
 function checkShift(machine: Machine, state: State, width: number, y: Scalar | Term, site: Site): void {
+  if (!machine.options.checkShift) return;
   if (y instanceof Term) {
     const bad = machine.terms.uge(y, machine.terms.constant(width, width));
     machine.check(state, bad, 'shift', site, () => `shift of a ${width}-bit value by ${width} or more`);

@@ -15,6 +15,8 @@ export interface MachineOptions {
   readonly checkUndefined: boolean;
   /** An undefined function returns a fresh input instead of ending the path. */
   readonly freshForUndefined: boolean;
+  /** How often a function or loop begins before it is compiled to JavaScript; infinity for never. Changes nothing but time. */
+  readonly compileAfter: number;
 }
 
 export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
@@ -27,4 +29,5 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkUninitialized: false,
   checkUndefined: false,
   freshForUndefined: false,
+  compileAfter: 3_000,
 };

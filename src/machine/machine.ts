@@ -203,6 +203,11 @@ export class Machine {
     }
   }
 
+  private countQuestion(state: State): void {
+    this.asked++;
+    state.askedAt = state.steps;
+  }
+
   /** Whether `run` should hand control back. */
   stops(): boolean {
     return (this.hasForked && this.stopAtForks) || this.asked > QUESTIONS_PER_RUN;
@@ -223,7 +228,7 @@ export class Machine {
     if (condition === state.assumed) value = state.assumedValue;
     else {
       this.client.deciding?.(state, condition, kind, site);
-      this.asked++;
+      this.countQuestion(state);
       const sides = this.policy.sides(state, condition);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
@@ -249,7 +254,7 @@ export class Machine {
       return;
     }
     this.client.deciding?.(state, bad, 'check', site);
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.policy.sides(state, bad);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -274,7 +279,7 @@ export class Machine {
       if (condition.value === 0) this.end(state, 'dropped', 'an assumption is not met', site);
       return;
     }
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') {
@@ -289,7 +294,7 @@ export class Machine {
   /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
     this.client.deciding?.(state, condition, 'branch', site);
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {

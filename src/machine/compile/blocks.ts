@@ -9,7 +9,7 @@ import type { Block } from '../../program/program.ts';
 import type { Edge, Segment } from '../code.ts';
 import { conditionText, inlineText, stepText } from './instructions.ts';
 import type { BlockWriter } from './structure.ts';
-import { bitsOf, OUT, PAUSED, type Place, RETURNED, type RegionWriter } from './writer.ts';
+import { bitsOf, type CodePlace, OUT, PAUSED, RETURNED, type RegionWriter } from './writer.ts';
 
 export class Blocks implements BlockWriter {
   private readonly edges = new Map<string, Edge>();
@@ -32,7 +32,7 @@ export class Blocks implements BlockWriter {
   private rest(
     body: readonly Instruction[],
     from: number,
-    first: Place,
+    first: CodePlace,
     live: ReadonlyMap<Instruction, readonly number[]>,
     goto: (target: Block) => string,
   ): string {
@@ -43,11 +43,11 @@ export class Blocks implements BlockWriter {
       let index = first.index;
       for (let i = from; i < body.length; i++) {
         const instruction = body[i];
-        const place: Place = { block, segment, index, live: live.get(instruction)! };
+        const place: CodePlace = { block, segment, index, live: live.get(instruction)! };
         if (i === body.length - 1) return text + this.terminator(instruction as Terminator, place, body[i - 1], goto);
         const following = live.get(body[i + 1])!;
         if (instruction === segment.controlSite.instruction) {
-          const next: Place = { block, segment: segment.following!, index: 0, live: following };
+          const next: CodePlace = { block, segment: segment.following!, index: 0, live: following };
           text += this.call(instruction as CallInstruction, place, next);
           return text + this.rest(body, i + 1, next, live, goto);
         }
@@ -64,7 +64,7 @@ export class Blocks implements BlockWriter {
   }
 
   /** The last comparison of a block is written where the branch on it is, if nothing else needs it. */
-  private isCondition(instruction: Instruction, next: Instruction, { segment, block }: Place): boolean {
+  private isCondition(instruction: Instruction, next: Instruction, { segment, block }: CodePlace): boolean {
     if (next.op !== 'condbr' || next !== segment.controlSite.instruction || next.condition !== instruction.result)
       return false;
     if (conditionText(this.writer, instruction) === null) return false;
@@ -88,7 +88,7 @@ export class Blocks implements BlockWriter {
    * At the entry of a function or the header of a loop: the place to stop when the instructions allowed for are used up, or to see
    * whether the path runs in a circle.
    */
-  private start(place: Place): string {
+  private start(place: CodePlace): string {
     const { writer } = this;
     if (!place.segment.isHead) return '';
     const register = writer.facts.watchedRegister(place.block);
@@ -100,7 +100,7 @@ export class Blocks implements BlockWriter {
     return segment.covered >= segment.count ? '' : `${this.writer.constant(segment)}.covered = ${segment.count};\n`;
   }
 
-  private call(call: CallInstruction, place: Place, next: Place): string {
+  private call(call: CallInstruction, place: CodePlace, next: CodePlace): string {
     const { writer } = this;
     const { segment } = place;
     const name = directCallee(call)?.name ?? '';
@@ -120,7 +120,7 @@ export class Blocks implements BlockWriter {
 
   private terminator(
     instruction: Terminator,
-    place: Place,
+    place: CodePlace,
     before: Instruction | undefined,
     goto: (target: Block) => string,
   ): string {

@@ -74,6 +74,8 @@ interface CompiledCode {
 const VISITS_INSIDE = 20;
 /** Where something inside is hot, a loop or function around it is when it was entered so often. */
 const VISITS_FOR_OUTER = 30;
+/** Of the visits before something is compiled, as many instructions as a path must have run without a symbolic condition. */
+const INSTRUCTIONS_PER_VISIT = 4;
 /** A call from compiled code counts as so many visits: the callee is likely to be as hot. */
 const VISITS_PER_HOT_CALL = 20;
 /** Instructions that an entry should be good for; and how rarely it is tried where it is not (as a power of two). */
@@ -145,7 +147,7 @@ export class HotCode {
    */
   run(state: State, entry: CompiledEntry, pauseAt: number): boolean {
     if (--entry.wait > 0 || entry.isHopeless || this.isForbidden || this.leavesItTo(entry)) return false;
-    const code = entry.compiled ?? this.compile(entry, state.frame);
+    const code = entry.compiled ?? (this.isConcrete(state) ? this.compile(entry, state.frame) : null);
     if (code === null) {
       entry.judge(REFUSED, 0);
       return false;
@@ -159,6 +161,11 @@ export class HotCode {
     const how = this.enter(entry, code, state);
     entry.judge(how, state.steps - steps);
     return how !== REFUSED && (state.steps > steps || state.frame.next > 0);
+  }
+
+  /** Code is made for paths that have met nothing symbolic for a while: others leave it too soon to be worth it. */
+  private isConcrete({ steps, askedAt }: State): boolean {
+    return steps - askedAt >= INSTRUCTIONS_PER_VISIT * this.machine.options.compileAfter;
   }
 
   /**

@@ -24,10 +24,10 @@ import {
   relationOf,
 } from './operations.ts';
 import { keepsAddress } from './shapes.ts';
-import { bitsOf, type Place, type RegionWriter } from './writer.ts';
+import { bitsOf, type CodePlace, type RegionWriter } from './writer.ts';
 
 /** Calls the closure, which may do anything: fork, end the path, make objects. */
-export function stepText(writer: RegionWriter, { result }: Instruction, place: Place): string {
+export function stepText(writer: RegionWriter, { result }: Instruction, place: CodePlace): string {
   const { segment, index } = place;
   let text = `${writer.synchronize(place, 0)}${writer.constant(segment.steps[index])}(R, S);\n`;
   text += `${writer.forget}if (C.stops()) ${writer.pauseAsIs(segment, index + 1)}`;
@@ -39,7 +39,7 @@ export function stepText(writer: RegionWriter, { result }: Instruction, place: P
 }
 
 /** Null for what is not written out. */
-export function inlineText(writer: RegionWriter, instruction: Instruction, place: Place): string | null {
+export function inlineText(writer: RegionWriter, instruction: Instruction, place: CodePlace): string | null {
   const { shapes } = writer;
   switch (instruction.op) {
     case 'binary':
@@ -167,7 +167,7 @@ function wideText(writer: RegionWriter, { left, right, result, operator }: Binar
 function comparisonText(
   writer: RegionWriter,
   { left, right, result, predicate }: CompareInstruction,
-  place: Place,
+  place: CodePlace,
 ): string | null {
   const { shapes } = writer;
   const [a, b] = [shapes.of(left), shapes.of(right)];
@@ -192,7 +192,7 @@ function addressComparison(
   right: Operand,
   predicate: IntPredicate,
   index: number,
-  place: Place,
+  place: CodePlace,
 ): string | null {
   const [x, y] = [writer.address(left), writer.address(right)];
   if (predicate === 'eq' || predicate === 'ne') {

@@ -21,17 +21,19 @@ function inWidth(text: string, width: number): string {
   return width === 32 ? `(${text}) | 0` : `(${text}) & ${2 ** width - 1}`;
 }
 
-export function unsigned(text: string, width: number): string {
+export function unsignedReading(text: string, width: number): string {
   return width === 32 ? `(${text} >>> 0)` : text;
 }
 
-export function signed(text: string, width: number): string {
+export function signedReading(text: string, width: number): string {
   return width === 32 ? text : `(${text} << ${32 - width} >> ${32 - width})`;
 }
 
 export function integerOperation(operator: IntOperator, width: number, a: string, b: string): Expression {
   const shiftGuard =
-    Number.isInteger(Number(b)) && Number(b) >= 0 && Number(b) < width ? undefined : `${unsigned(b, width)} < ${width}`;
+    Number.isInteger(Number(b)) && Number(b) >= 0 && Number(b) < width
+      ? undefined
+      : `${unsignedReading(b, width)} < ${width}`;
   switch (operator) {
     case 'add':
       return { text: inWidth(`${a} + ${b}`, width) };
@@ -50,15 +52,27 @@ export function integerOperation(operator: IntOperator, width: number, a: string
     case 'lshr':
       return { text: inWidth(`${a} >>> ${b}`, width), guard: shiftGuard };
     case 'ashr':
-      return { text: inWidth(`${signed(a, width)} >> ${b}`, width), guard: shiftGuard };
+      return { text: inWidth(`${signedReading(a, width)} >> ${b}`, width), guard: shiftGuard };
     case 'udiv':
-      return { text: inWidth(`${unsigned(a, width)} / ${unsigned(b, width)}`, width), guard: `${b} !== 0` };
+      return {
+        text: inWidth(`${unsignedReading(a, width)} / ${unsignedReading(b, width)}`, width),
+        guard: `${b} !== 0`,
+      };
     case 'urem':
-      return { text: inWidth(`${unsigned(a, width)} % ${unsigned(b, width)}`, width), guard: `${b} !== 0` };
+      return {
+        text: inWidth(`${unsignedReading(a, width)} % ${unsignedReading(b, width)}`, width),
+        guard: `${b} !== 0`,
+      };
     case 'sdiv':
-      return { text: inWidth(`${signed(a, width)} / ${signed(b, width)}`, width), guard: divides(signed(b, width)) };
+      return {
+        text: inWidth(`${signedReading(a, width)} / ${signedReading(b, width)}`, width),
+        guard: divides(signedReading(b, width)),
+      };
     case 'srem':
-      return { text: inWidth(`${signed(a, width)} % ${signed(b, width)}`, width), guard: divides(signed(b, width)) };
+      return {
+        text: inWidth(`${signedReading(a, width)} % ${signedReading(b, width)}`, width),
+        guard: divides(signedReading(b, width)),
+      };
   }
 }
 
@@ -87,7 +101,7 @@ export function relationOf(predicate: IntPredicate): string {
 export function integerComparison(predicate: IntPredicate, width: number, a: string, b: string): string {
   const relation = RELATION[predicate];
   if (predicate === 'eq' || predicate === 'ne') return `${a} ${relation} ${b}`;
-  const read = predicate.startsWith('u') ? unsigned : signed;
+  const read = predicate.startsWith('u') ? unsignedReading : signedReading;
   return `${read(a, width)} ${relation} ${read(b, width)}`;
 }
 
@@ -144,14 +158,14 @@ export function castExpression(operator: CastOperator, from: number, to: number,
     case 'trunc':
       return { text: `${a} & ${2 ** to - 1}` };
     case 'sext':
-      return { text: to === 32 ? signed(a, from) : `${signed(a, from)} & ${2 ** to - 1}` };
+      return { text: to === 32 ? signedReading(a, from) : `${signedReading(a, from)} & ${2 ** to - 1}` };
     case 'fpext':
       return { text: a };
     case 'fptrunc':
       return { text: `Math.fround(${a})` };
     case 'sitofp':
     case 'uitofp': {
-      const number = (operator === 'sitofp' ? signed : unsigned)(a, from);
+      const number = (operator === 'sitofp' ? signedReading : unsignedReading)(a, from);
       return { text: to === 32 ? `Math.fround(${number})` : number };
     }
     case 'fptosi':

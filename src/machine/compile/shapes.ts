@@ -25,7 +25,7 @@ export type Shape = 'int' | 'float' | 'address' | 'value';
 /** What tells families of pointers apart: the register where the object comes from, or the object; null for an integer. */
 export type Family = number | MemoryObject | null;
 
-export class Shapes {
+export class RegisterShapes {
   private readonly shapes: Shape[];
   private readonly families: (Family | undefined)[];
   private readonly pointerBits: number;

@@ -13,8 +13,8 @@ import type { Operand, Register } from '../../program/values.ts';
 import type { FunctionCode, Segment } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import { Pointer } from '../value.ts';
-import { signed, unsigned } from './operations.ts';
-import { type Family, Shapes } from './shapes.ts';
+import { signedReading, unsignedReading } from './operations.ts';
+import { type Family, RegisterShapes } from './shapes.ts';
 import type { Region } from './structure.ts';
 
 /**
@@ -32,11 +32,11 @@ export type Ending = typeof REFUSED | typeof LEFT | typeof RETURNED | typeof OUT
 /** What is known of a function, whatever part of it is compiled. */
 export class FunctionFacts {
   readonly liveness: Liveness;
-  readonly shapes: Shapes;
+  readonly shapes: RegisterShapes;
 
   constructor(machine: Machine, code: FunctionCode) {
     this.liveness = new Liveness(code.function);
-    this.shapes = new Shapes(machine, code.function);
+    this.shapes = new RegisterShapes(machine, code.function);
   }
 
   /**
@@ -61,7 +61,7 @@ export interface Exit {
 }
 
 /** Where the code would be left: before the step with this index of a segment. */
-export interface Place {
+export interface CodePlace {
   readonly block: Block;
   readonly segment: Segment;
   readonly index: number;
@@ -93,7 +93,7 @@ export class RegionWriter {
     }
   }
 
-  get shapes(): Shapes {
+  get shapes(): RegisterShapes {
     return this.facts.shapes;
   }
 
@@ -167,7 +167,7 @@ export class RegionWriter {
     const shape = this.shapes.of(operand);
     if (shape === 'int') {
       const bits = operand.type.kind === 'int' ? operand.type.bits : 32;
-      return { object: 'null', offset: unsigned(this.number(operand), bits), family: null };
+      return { object: 'null', offset: unsignedReading(this.number(operand), bits), family: null };
     }
     if (shape !== 'address') throw new CannotCompile(`an address is expected, not ${shape}`);
     const family = this.shapes.familyOf(operand);
@@ -184,7 +184,7 @@ export class RegionWriter {
       const { object, offset } = this.address(operand);
       return `pack(${object}, ${offset})`;
     }
-    if (shape === 'int') return unsigned(this.number(operand), bitsOf(operand));
+    if (shape === 'int') return unsignedReading(this.number(operand), bitsOf(operand));
     if (shape === 'float') return this.number(operand);
     return operand.kind === 'register' ? `r${operand.index}` : this.literal(this.shapes.constant(operand));
   }
@@ -196,7 +196,7 @@ export class RegionWriter {
 
   /** A signed number of an integer operand of at most 32 bits. */
   signed(operand: Operand): string {
-    return signed(this.number(operand), bitsOf(operand));
+    return signedReading(this.number(operand), bitsOf(operand));
   }
 
   /** Sets a register of shape `address`; the object need not be set where it is that of the family. */
@@ -274,7 +274,7 @@ export class RegionWriter {
    * Begins a stretch of instructions without effects: whichever of them has to be left to the closures, they can begin with the
    * first. So there is one way out for all of them. `text` writes the rest of the block.
    */
-  inStretch(place: Place, text: () => string): string {
+  inStretch(place: CodePlace, text: () => string): string {
     const stretch = { label: `E${this.stretches++}`, exit: this.exitAt(place), isLeft: false };
     this.stretch = stretch;
     const inside = text();
@@ -295,7 +295,7 @@ export class RegionWriter {
   }
 
   /** Stops: it is time to. */
-  pause(place: Place): string {
+  pause(place: CodePlace): string {
     return this.exit(this.exitAt(place), PAUSED);
   }
 
@@ -303,7 +303,7 @@ export class RegionWriter {
     return this.exit({ segment, index, registers: [], loops: [] }, PAUSED);
   }
 
-  private exitAt({ block, segment, index, live }: Place): Exit {
+  private exitAt({ block, segment, index, live }: CodePlace): Exit {
     const registers = live.filter((register) => this.set.has(register) && !this.clean.has(register));
     return { segment, index, registers, loops: this.loopsAround(block) };
   }
@@ -372,7 +372,7 @@ export class RegionWriter {
   }
 
   /** Before something that may look at the state, fork it or end it. */
-  synchronize({ block, segment, live }: Place, next: number): string {
+  synchronize({ block, segment, live }: CodePlace, next: number): string {
     const text = this.writeBack(live, block);
     return `${text}F.segment = ${this.constant(segment)}; F.next = ${next}; S.steps = C.end - left;\n`;
   }

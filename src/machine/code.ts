@@ -10,6 +10,7 @@
 import type { LoopForest } from '../analysis/loops.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { Block, ProgramFunction } from '../program/program.ts';
+import type { CompiledEntry } from './compile/hot.ts';
 import type { Frame, State } from './state.ts';
 import type { Value } from './value.ts';
 
@@ -37,6 +38,12 @@ export class Segment {
   /** The segment after a call, and the register that receives the call's result (-1: none). */
   following: Segment | null = null;
   resultRegister = -1;
+  /** It begins a function or an iteration of a loop: where paths pause. */
+  isHead = false;
+  /** What the register to watch had when a snapshot was taken here, for compiled code: see compile/hot.ts. */
+  watched = Number.NaN;
+  /** Compiled code may begin here, in a machine that compiles: see compile/hot.ts. */
+  entry: CompiledEntry | null = null;
 
   constructor(
     readonly code: FunctionCode,

@@ -16,6 +16,7 @@ import type { CallInstruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Client, DecisionKind } from './client.ts';
 import type { Edge, FunctionCode, Site } from './code.ts';
+import { HotCode } from './compile/hot.ts';
 import { ENDINGS, type EndingKind } from './endings.ts';
 import { lookForCycle } from './endless.ts';
 import { Image } from './image.ts';
@@ -83,8 +84,12 @@ export class Machine {
   private nextState = 1;
   /** Set by a fork, so that the run loop can hand control back. */
   private hasForked = false;
+  private stopAtForks = false;
   /** Questions to the policy since `run` was called. */
   private asked = 0;
+
+  /** Compiles what is executed often; null where somebody wants to hear of every instruction. */
+  readonly hotCode: HotCode | null;
 
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
@@ -98,6 +103,9 @@ export class Machine {
     readonly recorder: Recorder | null = null,
   ) {
     this.inputs = new Inputs(terms, recorder);
+    const compiles =
+      recorder === null && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
+    this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
   }
 
@@ -126,32 +134,39 @@ export class Machine {
   }
 
   /**
-   * Runs the state until it ends, has forked (when `stopAtForks`), or `budget` instructions are done.
+   * Runs the state until it ends, has forked (when `stopAtForks`), or `budget` instructions are done and it begins a function or an
+   * iteration of a loop.
    * The inner loop only calls closures; everything rare is in slow paths inside them.
    */
   run(state: State, budget: number, stopAtForks: boolean): RunResult {
     const start = state.steps;
-    const { recorder } = this;
+    const { recorder, hotCode } = this;
     const pauseAt = Math.min(start + budget, this.options.maxSteps);
     let limit = Math.min(pauseAt, state.lookAt);
     this.hasForked = false;
+    this.stopAtForks = stopAtForks;
     this.asked = 0;
     try {
       for (;;) {
         const frame = state.frame;
         const segment = frame.segment;
-        const steps = segment.steps;
-        const registers = frame.registers;
-        for (let i = frame.next; i < steps.length; i++) steps[i](registers, state);
-        frame.next = steps.length;
-        const count = segment.endId - segment.firstId;
-        if (segment.covered < count) segment.covered = count;
-        if (recorder !== null) {
-          recorder.executed(state, segment);
+        const entry = segment.entry;
+        if (entry !== null && frame.next === 0 && hotCode!.run(state, entry, pauseAt)) {
+          if (state.frame.next > 0) continue;
+        } else {
+          const steps = segment.steps;
+          const registers = frame.registers;
+          for (let i = frame.next; i < steps.length; i++) steps[i](registers, state);
+          frame.next = steps.length;
+          const count = segment.endId - segment.firstId;
+          if (segment.covered < count) segment.covered = count;
+          if (recorder !== null) {
+            recorder.executed(state, segment);
+          }
+          segment.control(state, frame);
+          state.steps += count;
         }
-        segment.control(state, frame);
-        state.steps += count;
-        if (state.steps >= limit) {
+        if (state.steps >= limit && state.frame.segment.isHead) {
           if (state.steps >= this.options.maxSteps) {
             throw new PathEnd(
               this.ending(
@@ -171,7 +186,7 @@ export class Machine {
           }
         }
         // Questions to the solver may be slow: look at the clock now and then even where few instructions are executed.
-        if ((this.hasForked && stopAtForks) || this.asked > QUESTIONS_PER_RUN) {
+        if (this.stops()) {
           this.instructions += state.steps - start;
           return 'forked';
         }
@@ -186,6 +201,16 @@ export class Machine {
       this.finish(state, thrown.ending, thrown.evidence);
       return 'ended';
     }
+  }
+
+  private countQuestion(state: State): void {
+    this.asked++;
+    state.askedAt = state.steps;
+  }
+
+  /** Whether `run` should hand control back. */
+  stops(): boolean {
+    return (this.hasForked && this.stopAtForks) || this.asked > QUESTIONS_PER_RUN;
   }
 
   private endIfEndless(state: State): void {
@@ -203,7 +228,7 @@ export class Machine {
     if (condition === state.assumed) value = state.assumedValue;
     else {
       this.client.deciding?.(state, condition, kind, site);
-      this.asked++;
+      this.countQuestion(state);
       const sides = this.policy.sides(state, condition);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
@@ -229,7 +254,7 @@ export class Machine {
       return;
     }
     this.client.deciding?.(state, bad, 'check', site);
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.policy.sides(state, bad);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -258,7 +283,7 @@ export class Machine {
       if (condition.value === 0) drop();
       return;
     }
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') {
@@ -273,7 +298,7 @@ export class Machine {
   /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
     this.client.deciding?.(state, condition, 'branch', site);
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.policy.sides(state, condition);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {

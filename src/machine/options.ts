@@ -26,6 +26,8 @@ export interface MachineOptions {
   readonly followAliases: boolean;
   /** Functions that must not be called, by their names in the source: to enter one is a fault. */
   readonly forbiddenFunctions: readonly string[];
+  /** How often a function or loop begins before it is compiled to JavaScript; infinity for never. Changes nothing but time. */
+  readonly compileAfter: number;
 }
 
 export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
@@ -44,4 +46,5 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   strictAssume: false,
   followAliases: false,
   forbiddenFunctions: [],
+  compileAfter: 3_000,
 };

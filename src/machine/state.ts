@@ -103,6 +103,8 @@ export interface NamedObject {
 export class State {
   /** Executed instructions. */
   steps = 0;
+  /** The instructions after which a symbolic condition was last met. */
+  askedAt = 0;
   /** Decisions between two feasible sides on this path. */
   forks = 0;
   choices: Choice | null = null;
@@ -156,6 +158,7 @@ export class State {
     const copy = new State(id, this.frame.copy(owner), memory, this.condition, owner);
     this.frame.owner = this.owner;
     copy.steps = this.steps;
+    copy.askedAt = this.askedAt;
     copy.forks = this.forks;
     copy.choices = this.choices;
     copy.inputs = this.inputs;

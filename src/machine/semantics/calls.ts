@@ -55,23 +55,38 @@ export function callControl(
     !copies &&
     !known.type.variadic &&
     known.parameters.length === slots.length;
+  // The usual call: a function with as many arguments as it wants, copied register to register.
+  const push = (state: State, frame: Frame, code: FunctionCode) => {
+    if (frame.depth >= machine.options.maxCallDepth) {
+      machine.end(state, 'limit', `more than ${machine.options.maxCallDepth} nested calls`, site, 'max-call-depth');
+    }
+    const from = frame.registers;
+    const registers = code.template.slice();
+    for (let i = 0; i < slots.length; i++) registers[i] = from[slots[i]];
+    state.frame = new Frame(code, registers, frame, frame.depth + 1, state.memory.stackTop, state.owner);
+  };
   if (simple) {
-    // The usual call: a known function with as many arguments as it wants, copied register to register.
     return (state, frame) => {
       code ??= machine.codeOf(known);
-      if (frame.depth >= machine.options.maxCallDepth) {
-        machine.end(state, 'limit', `more than ${machine.options.maxCallDepth} nested calls`, site, 'max-call-depth');
-      }
-      const from = frame.registers;
-      const registers = code.template.slice();
-      for (let i = 0; i < slots.length; i++) registers[i] = from[slots[i]];
-      state.frame = new Frame(code, registers, frame, frame.depth + 1, state.memory.stackTop, state.owner);
+      push(state, frame, code);
     };
   }
+  // A function that was called through the pointer before, in the same simple way.
+  let usual: ProgramFunction | null = null;
   return (state, frame) => {
     const named = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
     const target = aliases ? aliasOf(state, named) : named;
     if (strict && call.functionType !== target.type) requireSameType(machine, state, call.functionType, target, site);
+    if (target === usual) {
+      push(state, frame, code!);
+      return;
+    }
+    if (!copies && target.blocks.length > 0 && !target.type.variadic && target.parameters.length === slots.length) {
+      usual = target;
+      code = machine.codeOf(target);
+      push(state, frame, code);
+      return;
+    }
     const args = slots.map((slot) => frame.registers[slot]);
     if (target.blocks.length === 0) {
       const result = machine.callExternal(state, target, call, args, site);

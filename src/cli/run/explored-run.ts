@@ -8,6 +8,7 @@ import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
+import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { Deadline } from '../../solver/deadline.ts';
@@ -17,7 +18,6 @@ import { lcovTracefile } from '../../suite/lcov.ts';
 import { roundSeconds, type Summary } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
-import { version } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
@@ -26,6 +26,7 @@ import { replaySample } from './replay-sample.ts';
 import { headerOf, RunLog } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface RunPlan {
   readonly reduction: string;
@@ -55,24 +56,28 @@ export interface ExploredRun {
 }
 
 /** The caller disposes the exploration. */
-export async function explore(invocation: Invocation, terminal: Terminal, plan: RunPlan): Promise<ExploredRun> {
+export async function explore(invocation: Invocation, watcher: Watcher, plan: RunPlan): Promise<ExploredRun> {
   const began = performance.now();
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
-  const session = plan.shared?.session ?? (await openSession(invocation, terminal));
-  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null);
+  const session = plan.shared?.session ?? (await openSession(invocation, watcher));
+  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null, (fault) =>
+    watcher.onFault?.(fault),
+  );
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
-  const signal = catchInterrupt(terminal);
+  const signal = catchInterrupt(watcher);
   let hasInputs = false;
   const tick = (open: number) => {
     log.flush();
-    // Coverage is counted over the whole program: not for nobody.
-    if (!terminal.interactive) return;
     const { completed, endless, faulty } = exploration.counts;
-    const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
+    // Coverage is counted over the whole program: not for nobody.
+    const coverage = () => totalCoverage(coverageByFunction(exploration.machine, session.isUserCode)).instructions;
+    const paths = completed + endless + faulty;
+    const faults = log.faults.length;
     const seconds = Math.round((performance.now() - began) / 1000);
-    const found = `${completed + endless + faulty} paths, ${open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
-    terminal.progress(`${found}, ${seconds} s`);
+    watcher.onTick?.({ paths, open, faults, seconds, coverage });
+    if (watcher.interactive !== true) return;
+    watcher.progress(`${paths} paths, ${open} open, ${percent(coverage())} covered, ${faults} faults, ${seconds} s`);
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
   const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
@@ -91,6 +96,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       hasInputs ||= path.outcome.inputs.length > 0;
       const test = log.add(path);
       plan.onPath?.(path, test);
+      watcher.onPath?.(path, test);
     },
     plan.strategy(session.program, session.isUserCode),
   );
@@ -102,7 +108,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     log.abandon();
     throw error;
   }
-  terminal.progress(null);
+  watcher.progress(null);
   rejectMistakenAssumptions(invocation, session, exploration, log.faults);
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
@@ -113,7 +119,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const replay =
     plan.replay === 'none' || !replayable
       ? null
-      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, terminal);
+      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, watcher);
   signal.release();
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);

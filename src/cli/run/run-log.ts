@@ -14,6 +14,7 @@ import {
 } from '../../explore/exploration.ts';
 import { FinishedPaths, pathName } from '../../explore/path-name.ts';
 import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
+import { version } from '../../host/version.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import { isFault } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
@@ -25,7 +26,6 @@ import { type EndedPathRecord, JOURNAL_VERSION, type RunHeaderRecord } from '../
 import { type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import { makeTest, type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
 import { removeTest, writeTest } from '../../suite/write-test.ts';
-import { version } from '../main.ts';
 import type { Session } from './session.ts';
 
 /** A suite of up to so many tests has files of all of them. */
@@ -69,6 +69,7 @@ export class RunLog {
     private readonly testRepeated: boolean,
     /** What an earlier run left, where it is taken up again. */
     private readonly earlier: Journal | null,
+    private readonly onFault: (fault: SummaryFault) => void = () => {},
   ) {}
 
   begin(header: RunHeaderRecord): void {
@@ -184,6 +185,7 @@ export class RunLog {
     if (!isFault(outcome.ending.kind) || repeated) return;
     const fault = summaryFault(outcome.ending, test, input);
     this.faults.push(fault);
+    this.onFault(fault);
     this.session.folder.journal.append({ record: 'fault', key: faultKey(outcome), ...fault });
   }
 }

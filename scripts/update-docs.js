@@ -1,5 +1,9 @@
-/** Writes OPTIONS.md anew, from the table in src/cli/options/table.ts. Run `npm run build` before. */
+/** Writes what is made from the table in src/cli/options/table.ts anew: OPTIONS.md, the settings of the library. Run `npm run build` before. */
 import { writeFileSync } from 'node:fs';
+import { settingsSource } from '../dist/api/option-types.js';
 import { optionsMarkdown } from '../dist/cli/options/help.js';
 
-writeFileSync(new URL('../OPTIONS.md', import.meta.url), await optionsMarkdown());
+const write = (name, text) => writeFileSync(new URL(`../${name}`, import.meta.url), text);
+
+write('OPTIONS.md', await optionsMarkdown());
+write('src/api/settings.ts', settingsSource());

@@ -8,10 +8,10 @@ const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
 /** Lowest first. */
 const ROOMS = [
-  ...['program', 'analysis', 'build', 'frontend', 'expr', 'solver', 'machine', 'trace', 'explore', 'reduce'],
-  ...['host', 'suite', 'insight', 'report', 'cli'],
+  ...['program', 'analysis', 'build', 'frontend', 'expr', 'solver', 'machine', 'trace', 'explore', 'reduce', 'core'],
+  ...['host', 'suite', 'insight', 'report', 'cli', 'api'],
 ];
-const LAST_PURE_ROOM = 'reduce';
+const LAST_PURE_ROOM = 'core';
 /** The one part of the core that runs compilers and reads files. */
 const IMPURE = 'frontend/clang/';
 

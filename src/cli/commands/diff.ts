@@ -1,6 +1,5 @@
 /** `pathfold diff`: which inputs behave differently in another version, or that none do. */
 import type { Command } from '../commands.ts';
-import { exitStatus } from '../exit-status.ts';
 import { diffRun } from '../versions/diff-run.ts';
 import { printDiff } from '../versions/diff-text.ts';
 
@@ -19,13 +18,7 @@ export const command: Command = {
     'pathfold diff --git HEAD~1 library.c --function area --compare return',
   ],
   async run(invocation, terminal) {
-    const { folder, summary } = await diffRun(invocation, terminal);
-    const { difference, verdict, limits, changes } = summary;
-    const disagrees = changes.some(({ confirmed }) => confirmed === 'no');
-    const found = difference === 'different';
-    const status = exitStatus({ found, verdict, limits, disagrees }, invocation.options['allow-incomplete']);
-    const serialized = `${JSON.stringify({ ...summary, exitStatus: status }, null, 2)}\n`;
-    folder.write('summary.json', serialized);
+    const { folder, summary, status, serialized } = await diffRun(invocation, terminal);
     if (invocation.options.json) terminal.out(serialized);
     else printDiff(summary, folder.name, terminal);
     if (folder.problem !== null) throw folder.problem;

@@ -9,6 +9,12 @@ import { EXPLORING, explanation, type OptionName, type OptionSpec, optionsOf, sp
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
 
+const FIRST_COMMANDS: readonly [string, string][] = [
+  ['pathfold test lib.c --function parse', 'any function, with arbitrary arguments'],
+  ['pathfold test program.c', 'main, whose inputs pathfold.h makes'],
+  ['pathfold build -- make', 'a whole project; then: pathfold test ./program'],
+];
+
 export function generalHelp(): string {
   const commands = Object.entries(COMMANDS).map(([name, { operands, summary }]): [string, string] => [
     `${name} ${operands}`,
@@ -28,6 +34,9 @@ export function generalHelp(): string {
     '',
     'Exit status:',
     ...columns([...EXIT_STATUS_LINES]),
+    '',
+    'To begin:',
+    ...columns(FIRST_COMMANDS),
     '',
     '`pathfold COMMAND --help` explains a command and its options; `pathfold --version` is the version.',
     '',

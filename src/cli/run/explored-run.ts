@@ -257,16 +257,26 @@ export function finish(
   terminal: Terminal,
   text: () => void = () => printSummary(result, run.session.folder.name, run.exploration.machine.unmodelled, terminal),
 ): number {
-  const { folder } = run.session;
+  const { status, serialized } = storeResult(run, result, allowIncomplete);
+  if (json) terminal.out(serialized);
+  else text();
+  const { problem } = run.session.folder;
+  if (problem !== null) throw problem;
+  return status;
+}
+
+/** Writes the result and gives up the exploration. */
+export function storeResult(
+  { session: { folder }, exploration }: ExploredRun,
+  result: Summary,
+  allowIncomplete: boolean,
+): { readonly status: number; readonly serialized: string } {
   const disagrees = result.replay !== null && result.replay.disagreed.length > 0;
   const status = exitStatus({ ...result, found: result.faults.length > 0, disagrees }, allowIncomplete);
   const serialized = `${JSON.stringify({ ...result, exitStatus: status }, null, 2)}\n`;
   folder.write('summary.json', serialized);
-  if (json) terminal.out(serialized);
-  else text();
-  run.exploration.dispose();
-  if (folder.problem !== null) throw folder.problem;
-  return status;
+  exploration.dispose();
+  return { status, serialized };
 }
 
 function percent({ covered, total }: Share): string {

@@ -17,13 +17,13 @@ import { type ExploredRun, explore } from './explored-run.ts';
 import type { Watcher } from './watcher.ts';
 
 /** A row of the table, with the tests that show it. */
-export interface SignatureRow extends RowText {
+export interface SignatureLine extends RowText {
   readonly test: string | null;
   readonly tests: readonly string[];
 }
 
 export interface SignatureSummary extends Summary {
-  readonly signature: readonly SignatureRow[];
+  readonly signature: readonly SignatureLine[];
   /** Outputs that always have the value they had before. */
   readonly unchanged: readonly string[];
   /** Whether no input belongs to two rows; null where that could not be decided. */
@@ -38,7 +38,7 @@ export interface SignatureRun {
   readonly result: SignatureSummary;
   /** Without it: people read that above the summary. */
   readonly summary: Summary;
-  readonly texts: readonly SignatureRow[];
+  readonly texts: readonly SignatureLine[];
   readonly assumptions: readonly string[];
 }
 

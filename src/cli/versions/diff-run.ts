@@ -15,6 +15,7 @@ import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import { isLibraryState, NOT_COMPARED_STATE } from '../../reduce/output/library-state.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
+import { exitStatus } from '../exit-status.ts';
 import { deadlineOf, explorationOptions } from '../options/explore-options.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
@@ -48,14 +49,27 @@ export interface DiffSummary extends Summary, Pick<DiffVerdict, 'difference' | '
 
 type OutputLevel = Invocation['options']['compare'];
 
-export async function diffRun(
-  invocation: Invocation,
-  watcher: Watcher,
-): Promise<{ readonly folder: OutputFolder; readonly summary: DiffSummary }> {
+export interface DiffRun {
+  readonly folder: OutputFolder;
+  readonly summary: DiffSummary;
+  /** Of the command. */
+  readonly status: number;
+  /** What was written. */
+  readonly serialized: string;
+}
+
+export async function diffRun(invocation: Invocation, watcher: Watcher): Promise<DiffRun> {
   const { out, force } = invocation.options;
   const folder = OutputFolder.open({ directory: process.cwd(), out, force });
   const versions = await openOrRemove(invocation, folder, watcher);
-  return { folder, summary: await compare(versions, invocation, watcher) };
+  const summary = await compare(versions, invocation, watcher);
+  const { difference, verdict, limits, changes } = summary;
+  const disagrees = changes.some(({ confirmed }) => confirmed === 'no');
+  const found = difference === 'different';
+  const status = exitStatus({ found, verdict, limits, disagrees }, invocation.options['allow-incomplete']);
+  const serialized = `${JSON.stringify({ ...summary, exitStatus: status }, null, 2)}\n`;
+  folder.write('summary.json', serialized);
+  return { folder, summary, status, serialized };
 }
 
 /** A run that fails before it began leaves no empty folder behind. */

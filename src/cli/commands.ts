@@ -101,6 +101,11 @@ export const COMMANDS = {
     operands: '-- COMMAND...',
     load: () => import('./commands/build.ts'),
   },
+  completion: {
+    summary: 'a script that lets the shell complete commands and options',
+    operands: 'bash|zsh|fish',
+    load: () => import('./commands/completion.ts'),
+  },
 } as const satisfies Record<string, CommandEntry>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -5,7 +5,8 @@
  * @example
  * import { assemble, explorePaths } from 'pathfold/core';
  *
- * const program = assemble(await (await fetch('program.json')).json());
+ * // In a worker that gets what `compile` of `pathfold` returns:
+ * const program = assemble(message.data);
  * for await (const path of explorePaths(program)) console.log(path.ending, path.inputs);
  */
 export { DEFAULT_EXPLORATION, type ExplorationOptions } from '../explore/exploration.ts';

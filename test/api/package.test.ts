@@ -98,6 +98,26 @@ for await (const path of explorePaths(core)) {
     expect(out).toContain('x = 4');
   });
 
+  test('has a core that runs in a worker', () => {
+    writeFileSync(
+      join(project, 'worker.js'),
+      `import { parentPort, workerData } from 'node:worker_threads';
+import { assemble, explorePaths } from 'pathfold/core';
+for await (const path of explorePaths(assemble(workerData))) parentPort.postMessage(path.inputs);
+`,
+    );
+    writeFileSync(
+      join(project, 'starter.js'),
+      `import { Worker } from 'node:worker_threads';
+import { compile } from 'pathfold';
+const worker = new Worker('./worker.js', { workerData: await compile('main.c') });
+worker.on('message', (inputs) => console.log(inputs[0].name, inputs[0].value));
+`,
+    );
+    const out = execFileSync('node', ['starter.js'], { cwd: project, encoding: 'utf8' });
+    expect(out.trim().split('\n').sort()).toEqual(['x 0', 'x 4']);
+  });
+
   test('can be published', () => {
     const { status, stderr } = spawnSync('npm', ['publish', '--dry-run', '--ignore-scripts', tarball], {
       cwd: project,

@@ -21,6 +21,7 @@ export { InternalError, UserError } from '../program/errors.ts';
 export type { Program } from '../program/program.ts';
 export type { Summary, SummaryFault } from '../suite/summary.ts';
 export type { TestCase, TestInput } from '../suite/test-case.ts';
+export { type CheckConfig, type CheckSettings, type CheckTarget, defineConfig } from './check-config.ts';
 export type { ExploredPath, RunEvent } from './events.ts';
 export {
   compileSources as compile,

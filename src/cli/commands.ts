@@ -91,6 +91,11 @@ export const COMMANDS = {
     operands: 'FILES...',
     load: () => import('./commands/ir.ts'),
   },
+  check: {
+    summary: 'what pathfold.config.json asks for, for builds and pull requests',
+    operands: '[CONFIG]',
+    load: () => import('./commands/check.ts'),
+  },
   cc: {
     summary: 'stand-in for the C compiler that records how a program is built',
     operands: 'ARGS...',

@@ -1,10 +1,20 @@
 /** The package as users get it: packed, installed without scripts into an empty project, and used there from strict TypeScript. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blocksOf, writeFiles } from '../book/page.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_BYTES = 3_000_000;
@@ -86,18 +96,26 @@ for await (const path of explorePaths(core)) {
       join(project, 'main.c'),
       '#include "pathfold.h"\nint main(void) { if (pathfold_int("x") > 3) return 1; return 0; }\n',
     );
+    // The examples of the book, too.
+    const page = readFileSync(join(ROOT, 'docs/book/library.md'), 'utf8');
+    const examples = blocksOf(page).filter((block) => block.kind === 'file');
+    for (const example of examples) writeFiles(example, project);
+    expect(examples.map(({ name }) => name)).toEqual(['explore.ts', 'events.ts', 'worker.ts']);
     const compilerOptions = {
       ...{ strict: true, module: 'NodeNext', target: 'ES2023', lib: ['ES2023', 'DOM'], types: [] },
       ...{ skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['use.ts', ...examples.map(({ name }) => name)] }),
+    );
     const compiled = spawnSync('node', ['node_modules/typescript/bin/tsc'], { cwd: project, encoding: 'utf8' });
     expect(compiled.stdout).toBe('');
   });
 
   test('runs there, and its core in a worker', () => {
     writeFileSync(
-      join(project, 'worker.js'),
+      join(project, 'in-worker.js'),
       `import { parentPort, workerData } from 'node:worker_threads';
 import { assemble, explorePaths } from 'pathfold/core';
 for await (const path of explorePaths(assemble(workerData))) parentPort.postMessage(path.inputs);
@@ -107,7 +125,7 @@ for await (const path of explorePaths(assemble(workerData))) parentPort.postMess
       join(project, 'starter.js'),
       `import { Worker } from 'node:worker_threads';
 import { compiled } from './use.js';
-const worker = new Worker('./worker.js', { workerData: compiled });
+const worker = new Worker('./in-worker.js', { workerData: compiled });
 worker.on('message', (inputs) => console.log('worker:', inputs[0].name, inputs[0].value));
 `,
     );

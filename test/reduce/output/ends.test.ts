@@ -35,7 +35,8 @@ int main(void) {
   char to[4], from[4] = {1, 2, 3, 4};
   int x = pathfold_int("x");
   ${code}
-  return x == 11 ? 7 : 8;
+  if (x == 11) return 7;
+  return 8;
 }`);
     const kinds = new Set(rows.map(({ outcome }) => outcome.ending.kind));
     const results = rows.flatMap(({ outcome }) => (outcome.returned === null ? [] : [outcome.returned]));

@@ -1,5 +1,5 @@
 /** The documents are true: commands run, options are those of the table, and every file they name exists. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,18 @@ describe('README.md', () => {
     for (const command of commands) {
       const words = command.slice('npx . '.length).split(' | ')[0].split(' ');
       expect(await run(...words)).toMatchObject({ status: 0, err: '' });
+    }
+  });
+
+  test('shows a harness that compiles', async () => {
+    const harness = /^```c\n([\s\S]*?)^```$/m.exec(readme)?.[1];
+    const folder = mkdtempSync(join(tmpdir(), 'pathfold-test-'));
+    try {
+      const file = join(folder, 'harness.c');
+      writeFileSync(file, `#define main other\n#include "${ROOT}examples/unescape.c"\n#undef main\n${harness}`);
+      expect(await run('ir', file, '--function', 'main')).toMatchObject({ status: 0, err: '' });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

@@ -101,6 +101,11 @@ export const COMMANDS = {
     operands: 'FILE',
     load: () => import('./commands/verify.ts'),
   },
+  check: {
+    summary: 'what pathfold.config.json asks for, for builds and pull requests',
+    operands: '[CONFIG]',
+    load: () => import('./commands/check.ts'),
+  },
   cc: {
     summary: 'stand-in for the C compiler that records how a program is built',
     operands: 'ARGS...',
@@ -110,6 +115,11 @@ export const COMMANDS = {
     summary: 'run a build and record how its programs are made',
     operands: '-- COMMAND...',
     load: () => import('./commands/build.ts'),
+  },
+  completion: {
+    summary: 'a script that lets the shell complete commands and options',
+    operands: 'bash|zsh|fish',
+    load: () => import('./commands/completion.ts'),
   },
 } as const satisfies Record<string, CommandEntry>;
 

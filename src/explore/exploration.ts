@@ -239,7 +239,8 @@ export class Exploration implements Client {
     for (const _ of this.steps()) await pause();
   }
 
-  private *steps(): Generator<void, void> {
+  /** The same for callers that pause on their own. */
+  *steps(): Generator<void, void> {
     yield* this.strategy.explore(this);
     if (this.policy.undecided > 0) {
       this.limits.add('max-solver-time');

@@ -1,11 +1,12 @@
 /** `pathfold klee`: for people and scripts that have KLEE's command line. */
+
+import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Command } from '../commands.ts';
 import { kleeHelp } from '../klee/help.ts';
 import { parseKlee } from '../klee/parse.ts';
 import { runKlee } from '../klee/run.ts';
 import { installShims, KLEE_TOOLS } from '../klee/shims.ts';
-import { version } from '../main.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** As KLEE ends where it cannot begin. */

@@ -1,18 +1,10 @@
 /** `pathfold report`: a run as one HTML file. */
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
-import { reportPage } from '../../report/page/page.ts';
-import { reportData } from '../../report/report-data.ts';
-import { readJournal } from '../../suite/journal/reader.ts';
-import { JOURNAL_FILE } from '../../suite/journal/records.ts';
-import { reasonOf } from '../../suite/output-folder.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
-import { walkStored } from '../run/stored-walks.ts';
-
-const REPORT_FILE = 'report.html';
+import { writeReport } from '../run/write-report.ts';
 
 export const command: Command = {
   takesFiles: false,
@@ -25,16 +17,7 @@ export const command: Command = {
   examples: ['pathfold report pathfold-out', 'pathfold report pathfold-out --open'],
   async run({ operands, options }, terminal) {
     if (operands.length !== 1) throw new UserError('one folder is needed', 'name a folder that `pathfold test` wrote');
-    const path = join(operands[0], REPORT_FILE);
-    const journalPath = join(operands[0], JOURNAL_FILE);
-    const journal = existsSync(journalPath) ? readJournal(journalPath) : null;
-    const followed = journal === null ? 'there are none' : await walkStored(operands[0], journal, terminal);
-    const page = reportPage(reportData(operands[0], followed));
-    try {
-      writeFileSync(path, page);
-    } catch (error) {
-      throw new UserError(`cannot write ${path}: ${reasonOf(error)}`, 'make the folder writable');
-    }
+    const path = await writeReport(operands[0], terminal);
     terminal.out(`${path}\n`);
     if (options.open) openInBrowser(resolve(path), terminal.err);
     return ExitStatus.nothingFound;

@@ -1,11 +1,11 @@
 /** `pathfold resume`: takes up a run that did not come to its end. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
 import { type Journal, readJournal } from '../../suite/journal/reader.ts';
 import { JOURNAL_FILE } from '../../suite/journal/records.ts';
 import { type Command, isCommandName, loadCommand } from '../commands.ts';
-import { version } from '../main.ts';
 import type { Invocation } from '../options/parse.ts';
 import { readInvocation } from '../options/programs.ts';
 

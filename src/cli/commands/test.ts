@@ -1,9 +1,7 @@
 /** `pathfold test`: tests for every distinct behaviour, and every fault. */
-import { UserError } from '../../program/errors.ts';
-import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
-import { readSwitches } from '../../reduce/switches.ts';
 import type { Command } from '../commands.ts';
-import { explore, finish } from '../run/explored-run.ts';
+import { finish } from '../run/explored-run.ts';
+import { testRun } from '../run/test-run.ts';
 
 export const command: Command = {
   takesFiles: true,
@@ -15,18 +13,7 @@ export const command: Command = {
   ].join('\n'),
   examples: ['pathfold test program.c', 'pathfold test library.c --function parse --string text=8'],
   async run(invocation, terminal) {
-    const { options } = invocation;
-    const reduction = reductionOf(options.reduce);
-    const switched = readSwitches(options.switch, reduction.switches, options.reduce);
-    const reductionOptions = { ...DEFAULT_REDUCTION_OPTIONS, switched };
-    const reason = reduction.applicable?.(reductionOptions) ?? null;
-    if (reason !== null) throw new UserError(`--reduce ${options.reduce}: ${reason}`, 'see `pathfold diff --help`');
-    const run = await explore(invocation, terminal, {
-      reduction: options.reduce,
-      strategy: (program, counts) => reduction.strategy(program, { ...reductionOptions, counts }),
-      guarantee: reduction.guarantee,
-      replay: options.replay,
-    });
-    return finish(run, run.summary, options, terminal);
+    const run = await testRun(invocation, terminal);
+    return finish(run, run.summary, invocation.options, terminal);
   },
 };

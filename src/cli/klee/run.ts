@@ -7,6 +7,7 @@ import { type GivenRun, OnGivenInputs } from '../../explore/on-given-inputs.ts';
 import { DiaryKeeper } from '../../explore/path-diary.ts';
 import { SeedsFirst } from '../../explore/seeds.ts';
 import { Watched } from '../../explore/watched.ts';
+import { version } from '../../host/version.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
@@ -15,7 +16,6 @@ import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts
 import { COVER_BRANCHES, sha256, testCompMetadata } from '../../suite/exports/test-comp.ts';
 import { errorFileText, kleeError } from '../../suite/klee/errors.ts';
 import type { FolderNames } from '../../suite/output-folder.ts';
-import { version } from '../main.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type ExploredRun, explore, type RunPlan } from '../run/explored-run.ts';
 import type { Session } from '../run/session.ts';

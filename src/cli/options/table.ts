@@ -260,6 +260,22 @@ export const OPTIONS = {
     commands: ['diff'],
     help: 'compare the files with how they were in this revision',
   },
+  base: {
+    kind: 'text',
+    argument: 'REV',
+    commands: ['check'],
+    help: 'only what is not as it was in this revision of git: functions that changed are compared with it, new ones are tested',
+  },
+  accept: {
+    kind: 'flag',
+    commands: ['check'],
+    help: 'write all faults that are found to the baseline: from then on they are accepted',
+  },
+  github: {
+    kind: 'flag',
+    commands: ['check'],
+    help: 'print what is found as annotations that GitHub shows beside the source',
+  },
   cases: {
     kind: 'number',
     argument: 'N',
@@ -416,7 +432,7 @@ export const OPTIONS = {
   },
   json: {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay', 'explain', 'resume', 'verify'],
+    commands: [...EXPLORING, 'replay', 'explain', 'resume', 'verify', 'check'],
     help: 'print the result as JSON and nothing else',
   },
   replay: {

@@ -7,13 +7,14 @@ import type { SolverOptions } from '../../solver/solver.ts';
 import type { Invocation } from '../options/parse.ts';
 import { Rate, statusLine } from '../status/status-line.ts';
 import { NOWHERE, type Watch } from '../status/watch.ts';
-import type { Terminal } from '../terminal.ts';
 import type { Session } from './session.ts';
+import type { Watcher } from './watcher.ts';
 
 /** More often than this, a line that changes is only restless. */
 const REPAINT_MS = 250;
 /** Coverage is counted over the whole program: not ten times a second. */
 const COUNT_COVERAGE_MS = 1000;
+const USUAL_COLUMNS = 80;
 
 export class ExplorationStatus {
   private readonly began: number;
@@ -25,22 +26,22 @@ export class ExplorationStatus {
   constructor(
     private readonly invocation: Invocation,
     private readonly session: Session,
-    private readonly terminal: Terminal,
+    private readonly watcher: Watcher,
   ) {
     this.began = invocation.began ?? performance.now();
     this.phase('exploring');
-    terminal.watch?.knows(placesOf(session.program));
+    watcher.watch?.knows(placesOf(session.program));
   }
 
   phase(name: string): void {
-    this.terminal.watch?.at(NOWHERE);
-    this.terminal.progress(name);
+    this.watcher.watch?.at(NOWHERE);
+    this.watcher.progress(name);
   }
 
   show(exploration: Exploration, open: number, faults: number): void {
-    const { terminal, invocation } = this;
-    if (!terminal.interactive) return;
-    terminal.watch?.moves();
+    const { watcher, invocation } = this;
+    if (watcher.interactive !== true) return;
+    watcher.watch?.moves();
     const now = performance.now();
     if (now - this.paintedAt < REPAINT_MS) return;
     this.paintedAt = now;
@@ -65,20 +66,20 @@ export class ExplorationStatus {
       covered: this.covered,
       faults,
     };
-    terminal.progress(statusLine(status, terminal.width));
+    watcher.progress(statusLine(status, watcher.width ?? USUAL_COLUMNS));
   }
 
   /** The search says where it decides, where someone may want to know. */
   watching(options: ExplorationOptions): ExplorationOptions {
-    const { watch } = this.terminal;
-    if (watch === null) return options;
+    const { watch } = this.watcher;
+    if (watch === null || watch === undefined) return options;
     return { ...options, surroundings: { ...options.surroundings, deciding: (instruction) => watch.at(instruction) } };
   }
 
   watched(solvers: SolverOptions): SolverOptions {
-    const { watch } = this.terminal;
+    const { watch } = this.watcher;
     const { procedure } = solvers;
-    if (watch === null || procedure === undefined) return solvers;
+    if (watch === null || watch === undefined || procedure === undefined) return solvers;
     return { ...solvers, procedure: new WatchedProcedure(procedure, watch) };
   }
 }

@@ -8,6 +8,7 @@ import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
+import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { Deadline } from '../../solver/deadline.ts';
@@ -15,10 +16,15 @@ import type { SolverOptions } from '../../solver/solver.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { FolderChoice } from '../../suite/output-folder.ts';
-import { roundSeconds, type SuiteChoice, type Summary, summaryDecisions } from '../../suite/summary.ts';
+import {
+  roundSeconds,
+  type SuiteChoice,
+  type Summary,
+  type SummaryFault,
+  summaryDecisions,
+} from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
-import { version } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
@@ -28,6 +34,7 @@ import { replaySample } from './replay-sample.ts';
 import { headerOf, RunLog, type TestWriting } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface RunPlan {
   readonly reduction: string;
@@ -76,20 +83,25 @@ export interface ExploredRun {
 }
 
 /** The caller disposes the exploration. */
-export async function explore(invocation: Invocation, terminal: Terminal, plan: RunPlan): Promise<ExploredRun> {
+export async function explore(invocation: Invocation, watcher: Watcher, plan: RunPlan): Promise<ExploredRun> {
   const began = performance.now();
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
-  const session = plan.shared?.session ?? (await openSession(invocation, terminal, undefined, plan.place));
+  const session = plan.shared?.session ?? (await openSession(invocation, watcher, undefined, plan.place));
   plan.onSession?.(session);
-  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null, plan.tests);
+  const onFault = (fault: SummaryFault) => watcher.onFault?.(fault);
+  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null, plan.tests, onFault);
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
-  const signal = catchInterrupt(terminal);
+  const signal = catchInterrupt(watcher);
   let hasInputs = false;
-  const status = new ExplorationStatus(invocation, session, terminal);
+  const status = new ExplorationStatus(invocation, session, watcher);
   const tick = (open: number) => {
     status.show(exploration, open, log.faults.length);
     log.flush();
+    const { completed, endless, faulty } = exploration.counts;
+    const coverage = () => totalCoverage(coverageByFunction(exploration.machine, session.isUserCode)).instructions;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    watcher.onTick?.({ paths: completed + endless + faulty, open, faults: log.faults.length, seconds, coverage });
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
   const interrupted = () => signal.interrupted() || plan.isOver?.() === true;
@@ -110,6 +122,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
       hasInputs ||= path.outcome.inputs.length > 0;
       const test = log.add(path);
       plan.onPath?.(path, test);
+      watcher.onPath?.(path, test);
     },
     plan.strategy(session.program, session.isUserCode),
   );
@@ -133,7 +146,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
   const replay =
     plan.replay === 'none' || !replayable
       ? null
-      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, terminal);
+      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, watcher);
   signal.release();
   const base = summarize(invocation, session, exploration, plan, executed);
   const total = roundSeconds((performance.now() - began) / 1000);
@@ -274,14 +287,24 @@ export function finish(
   terminal: Terminal,
   text: () => void = () => printSummary(result, run.session.folder.name, run.exploration.machine.unmodelled, terminal),
 ): number {
-  const { folder } = run.session;
+  const { status, serialized } = storeResult(run, result, allowIncomplete);
+  if (json) terminal.out(serialized);
+  else text();
+  const { problem } = run.session.folder;
+  if (problem !== null) throw problem;
+  return status;
+}
+
+/** Writes the result and gives up the exploration. */
+export function storeResult(
+  { session: { folder }, exploration }: ExploredRun,
+  result: Summary,
+  allowIncomplete: boolean,
+): { readonly status: number; readonly serialized: string } {
   const disagrees = result.replay !== null && result.replay.disagreed.length > 0;
   const status = exitStatus({ ...result, found: result.faults.length > 0, disagrees }, allowIncomplete);
   const serialized = `${JSON.stringify({ ...result, exitStatus: status }, null, 2)}\n`;
   folder.write('summary.json', serialized);
-  if (json) terminal.out(serialized);
-  else text();
-  run.exploration.dispose();
-  if (folder.problem !== null) throw folder.problem;
-  return status;
+  exploration.dispose();
+  return { status, serialized };
 }

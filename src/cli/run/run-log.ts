@@ -15,6 +15,7 @@ import {
 import { FinishedPaths, pathName } from '../../explore/path-name.ts';
 import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
 import type { Model } from '../../expr/term.ts';
+import { version } from '../../host/version.ts';
 import { smallestInput } from '../../insight/small-input.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import { isFault } from '../../machine/machine.ts';
@@ -27,7 +28,6 @@ import { type EndedPathRecord, JOURNAL_VERSION, type RunHeaderRecord } from '../
 import { type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import { makeTest, type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
 import { removeTest, type TestFile, testFiles, writeTest } from '../../suite/write-test.ts';
-import { version } from '../main.ts';
 import type { Session } from './session.ts';
 
 /** A suite of up to so many tests has files of all of them. */
@@ -82,6 +82,7 @@ export class RunLog {
     /** What an earlier run left, where it is taken up again. */
     private readonly earlier: Journal | null,
     private readonly writing: TestWriting | null = null,
+    private readonly onFault: (fault: SummaryFault) => void = () => {},
   ) {}
 
   begin(header: RunHeaderRecord): void {
@@ -216,6 +217,7 @@ export class RunLog {
     if (!isFault(outcome.ending.kind) || repeated) return;
     const fault = summaryFault(outcome.ending, test, input);
     this.faults.push(fault);
+    this.onFault(fault);
     this.session.folder.journal.append({ record: 'fault', key: faultKey(outcome), ...fault });
   }
 }

@@ -19,8 +19,8 @@ import { harnessOptions, rejectHarnessOptions } from '../options/harness-options
 import { buildOptions, loadOptions } from '../options/load-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
-import type { Terminal } from '../terminal.ts';
 import { environmentAssumptions, globalAssumptions } from './assumptions.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface Session {
   readonly program: Program;
@@ -40,7 +40,7 @@ export interface Session {
 /** `adjust` may change the harness, or refuse it, before it is compiled; `place` says where results go, if not as options say. */
 export async function openSession(
   invocation: Invocation,
-  terminal: Terminal,
+  watcher: Watcher,
   adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
   place: Partial<FolderChoice> = {},
 ): Promise<Session> {
@@ -48,8 +48,9 @@ export async function openSession(
   rejectMallocFailsInBitcode(invocation);
   if (options.function === null) rejectHarnessOptions(invocation);
   const began = performance.now();
-  const settings = loadOptions(invocation, terminal);
-  const program = await loadProgram(operands, options.function === null ? settings : withAllFunctions(settings));
+  const settings = loadOptions(invocation, watcher);
+  const loading = () => loadProgram(operands, options.function === null ? settings : withAllFunctions(settings));
+  const program = (options.function === null ? watcher.loaded : undefined) ?? (await loading());
   const directory = process.cwd();
   const { resumes } = invocation;
   const folder =
@@ -62,7 +63,7 @@ export async function openSession(
     if (resumes === undefined) folder.release();
     throw error;
   } finally {
-    terminal.progress(null);
+    watcher.progress(null);
   }
 }
 

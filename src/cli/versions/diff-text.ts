@@ -1,7 +1,7 @@
 /** The result of `pathfold diff` for people. */
-import type { ChangeReport, DiffSummary } from '../commands/diff.ts';
 import { within } from '../run/summary-text.ts';
 import type { Terminal } from '../terminal.ts';
+import type { ChangeReport, DiffSummary } from './diff-run.ts';
 
 const MOST_SHOWN = 20;
 

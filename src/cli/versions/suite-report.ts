@@ -13,7 +13,7 @@ import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
 import { modelOf } from '../../suite/test-model.ts';
 import { writeTest } from '../../suite/write-test.ts';
 import { explorationOptions } from '../options/explore-options.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Watcher } from '../run/watcher.ts';
 import { sharedProgramName, type Version } from './versions.ts';
 
 export interface SuiteReport {
@@ -33,10 +33,10 @@ export async function suiteReport(
   folder: string,
   { invocation, session }: Version,
   affected: AffectedStatements,
-  terminal: Terminal,
+  watcher: Watcher,
 ): Promise<SuiteReport> {
   const stored = readTests(folder);
-  terminal.progress('looking for tests to add');
+  watcher.progress('looking for tests to add');
   const name = sharedProgramName({ invocation });
   const options = explorationOptions(
     invocation,

@@ -10,7 +10,7 @@ import type { OutputFolder } from '../../suite/output-folder.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import { openSession, type Session } from '../run/session.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Watcher } from '../run/watcher.ts';
 import { filesOfRevision } from './git-revision.ts';
 
 export interface Version {
@@ -30,7 +30,7 @@ const USAGE = 'write pathfold diff OLD NEW, or pathfold diff --git REV FILE';
 export async function openVersions(
   invocation: Invocation,
   folder: OutputFolder,
-  terminal: Terminal,
+  watcher: Watcher,
 ): Promise<{ readonly old: Version; readonly new: Version }> {
   const [before, after] = sourcesOf(invocation, folder);
   let harness: { readonly source: string; readonly fn: ProgramFunction } | null = null;
@@ -40,7 +40,7 @@ export async function openVersions(
     adjust: (source: string, fn: ProgramFunction) => string,
   ): Promise<Version | null> => {
     try {
-      return { ...sources, session: await openSession(sources.invocation, terminal, adjust) };
+      return { ...sources, session: await openSession(sources.invocation, watcher, adjust) };
     } catch (error) {
       if (!(error instanceof NoSuchFunction)) throw error;
       missing.push(sources.name);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { DiffSummary } from '../../../src/cli/commands/diff.ts';
+import type { DiffSummary } from '../../../src/cli/versions/diff-run.ts';
 import { run } from '../../cli/run.ts';
 import { type FunctionPair, type GeneratedFunction, parametersOf, programText } from './generate.ts';
 import { type Claim, type Numbers, type Seen, type Witnessed, witness } from './witness.ts';

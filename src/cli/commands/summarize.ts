@@ -61,7 +61,8 @@ export const command: Command = {
       tests: signature.rows[i].outcomes.flatMap((outcome) => testOf.get(outcome) ?? []),
     }));
     const complete = run.summary.verdict === 'complete';
-    const assumptions = assumptionTexts(signature, terms);
+    const outcomes = signature.rows.flatMap((row) => row.outcomes);
+    const assumptions = assumptionTexts(signature.assumptions, outcomes, signature.scope, terms);
     const summary = {
       ...run.summary,
       assumptions: [...run.summary.assumptions, ...textAssumptions(run.session.program, selection!)],
@@ -98,5 +99,5 @@ function checkLine(disjoint: boolean | null, covering: boolean | null, complete:
   const word = (value: boolean | null, yes: string, no: string) =>
     value === null ? `${yes}: not decided` : value ? yes : no;
   const both = `${word(disjoint, 'rows are disjoint', 'ROWS OVERLAP')}; ${word(covering, 'together they cover all inputs', 'they do not cover all inputs')}`;
-  return complete ? `checked: ${both}` : `checked: ${both} (within bounds)`;
+  return complete ? `checked: ${both}` : `checked: ${both}, except where limits cut paths off`;
 }

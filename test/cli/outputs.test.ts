@@ -39,7 +39,8 @@ describe('functions that differ in what they leave behind', () => {
     it(readFileSync(file('description.txt'), 'utf8').trim(), async () => {
       const expected = JSON.parse(readFileSync(file('expected.json'), 'utf8')) as Expected;
       const versions = [file('old.c'), file('new.c')];
-      const result = await run('diff', ...versions, '--function', expected.function ?? 'f', '--json', '--out', out());
+      const own = ['--function', expected.function ?? 'f'];
+      const result = await run('diff', ...versions, ...own, '--json', '--out', out());
       expect(result.out, result.err).not.toBe('');
       const { difference, changes, caution, observed, assumptions } = JSON.parse(result.out) as DiffSummary;
       expect(difference).toBe(expected.difference);

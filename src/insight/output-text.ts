@@ -1,5 +1,5 @@
 /** The value of an output in C: constants as declared, terms over the inputs, what pointers lead to. */
-import { type CNaming, printC } from '../expr/print-c.ts';
+import { type CNaming, printC, printCValue } from '../expr/print-c.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { DebugType } from '../program/debug.ts';
@@ -26,9 +26,10 @@ function valueText(output: OutputValue, naming: CNaming, type: DebugType | null)
     case 'float':
       return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
     default: {
-      if (value instanceof Term) return printC(value, naming);
       const style = type === null ? null : styleOf(type);
-      const number = (style?.signed ?? output.signed) ? BigInt.asIntN(output.bits, BigInt(value)) : BigInt(value);
+      const signed = style?.signed ?? output.signed;
+      if (value instanceof Term) return printCValue(value, naming, signed).text;
+      const number = signed ? BigInt.asIntN(output.bits, BigInt(value)) : BigInt(value);
       return style === null ? String(number) : constantText(number, style);
     }
   }

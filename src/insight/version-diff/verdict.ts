@@ -1,6 +1,6 @@
 /** What may be said about two versions, given how far both were explored. */
 import type { Exploration, ExplorationVerdict } from '../../explore/exploration.ts';
-import { type EndingKind, ENDINGS } from '../../machine/endings.ts';
+import { ENDINGS, type EndingKind } from '../../machine/endings.ts';
 
 export type Difference = 'different' | 'equivalent' | 'equivalent within bounds' | 'unknown';
 

@@ -1,6 +1,6 @@
 /**
  * What a path did, in order, as the machine reports it: cheap to write, shared between forks, and read only when
- * somebody asks for the path's dependences (see build.ts).
+ * the path's dependences are asked for (see build.ts).
  *
  * A log owns its newest entries and refers to the log it was forked from for the older ones. Both sides of a fork go on
  * appending: the child to its own list, the parent to the list whose beginning the child refers to.

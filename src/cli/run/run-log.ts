@@ -138,7 +138,7 @@ export class RunLog {
     // What is not on the disk is not claimed.
     const isStored = isShown ? writeTest(folder, test) : folder.problem === null;
     if (isStored) this.tests.push(test);
-    // A fault behind the place where the search left the path may be known as well.
+    // A fault after the place where the search left the path may be known as well.
     const isKnown =
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
     this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, testInputText(test));

@@ -81,7 +81,7 @@ function changeLines(change: ChangeReport, number: number): string[] {
   return lines;
 }
 
-/** A string ends at its first zero; what is behind fills its buffer. */
+/** A string ends at its first zero; what is after fills its buffer. */
 function withoutPadding(value: number | string): number | string {
   return typeof value === 'string' ? value.replace(/(\\x00)+"$/, '"') : value;
 }

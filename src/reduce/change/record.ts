@@ -106,7 +106,7 @@ export class DirectedRecorder extends SilentRecorder {
     const { free } = this;
     const isFree = free !== null && isTerminator(instruction) && free.has(state, instruction);
     track.before = track.at;
-    // What is found behind a place that was decided in another way is not entered, and then covers nothing.
+    // What is found after a place that was decided in another way is not entered, and then covers nothing.
     track.at = track.at.decide(condition, value, isFree) ?? new Explored();
   }
 }

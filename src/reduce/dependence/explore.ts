@@ -33,8 +33,8 @@
  *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
  *   sizes up to the machine's limit.
  * - *Stores that missed.* The paper's potential dependence looks at the side of a branch that was not taken. Where a store
- *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then hangs
- *   on the branch on one side only, and nobody combines that side with what the read decides. Here it hangs on both
+ *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then depends
+ *   on the branch on one side only, and nobody combines that side with what the read decides. Here it depends on both
  *   (`TraceFacts.mayWrite`); the referee keeps the programs that showed it.
  *
  * Costs: per new path, time linear in what it does not share with the path before (guided-runs.ts; an input whose path is
@@ -264,7 +264,7 @@ class DependenceSearch {
     const { trace, all, ofNode } = sequences;
     const seen = new Set<number>([0]);
     const nodes = interactive ? trace.nodes : trace.decisions;
-    // What an earlier run began with as well has been looked at, but for what comes behind its last node.
+    // What an earlier run began with as well has been looked at, but for what comes after its last node.
     for (let i = interactive ? Math.max(0, firstNew - 1) : 0; i < nodes.length; i++) {
       const node = nodes[i];
       const sequence = ofNode[node.index];

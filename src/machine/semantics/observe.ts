@@ -77,7 +77,7 @@ function look(machine: Machine, state: State, name: string, value: Value, site: 
   }
   if (known !== null) {
     // A pointer that still leads where it was given to lead is no news.
-    if (known !== name || offset !== 0) addPointer(machine, state, name, known, offset);
+    if (known !== name || offset !== 0) addPointer(machine, state, name, variablePointer(object) ?? known, offset);
     return 0;
   }
   // The object that the caller gave under this name keeps it: another one in its place is told apart.

@@ -32,7 +32,7 @@ export interface Complaint {
   readonly input: string;
 }
 
-const LIMITS = ['--max-time', '20', '--replay', 'none', '--json', '--force'];
+const LIMITS = ['--max-time', '60', '--replay', 'none', '--json', '--force'];
 
 export async function ask(pair: FunctionPair, options: { readonly rows: boolean }): Promise<Answers> {
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-functions-'));

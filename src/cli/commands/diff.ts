@@ -8,7 +8,12 @@ import { changeText } from '../../insight/version-diff/changes.ts';
 import type { PairStatistics } from '../../insight/version-diff/compare.ts';
 import { exampleRun } from '../../insight/version-diff/example-run.ts';
 import type { DiffVerdict } from '../../insight/version-diff/verdict.ts';
-import { type ComparedOutputs, compareVersions, type Side, type VersionComparison } from '../../insight/version-diff/versions.ts';
+import {
+  type ComparedOutputs,
+  compareVersions,
+  type Side,
+  type VersionComparison,
+} from '../../insight/version-diff/versions.ts';
 import { UserError } from '../../program/errors.ts';
 import { isDeclaration, type Program } from '../../program/program.ts';
 import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';

@@ -1,6 +1,10 @@
 /**
  * What a caller of a generated function really sees: gcc compiles the function with sanitizers, and a caller that keeps pointers to
  * all it gives makes the objects from numbers, calls, and looks. Nothing of pathfold takes part.
+ *
+ * Compiled code is the witness here, and not an interpreter as for whole programs: pointers into structures, library calls and what is
+ * freed are C's own business, and an interpreter of ours would share our misreadings of C. What the caller looks at is everything it
+ * can reach: numbers by value, pointers by the object they lead to, texts byte by byte, standard output, how the call ended.
  */
 import { runPrograms } from '../../native/native.ts';
 import { faultOf } from '../native.ts';

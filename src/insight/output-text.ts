@@ -1,6 +1,6 @@
 /** The value of an output in C: constants as declared, terms over the inputs, what pointers lead to. */
 import { Kind } from '../expr/kinds.ts';
-import { type CNaming, printC } from '../expr/print-c.ts';
+import { type CNaming, printC, printCValue } from '../expr/print-c.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { DebugType } from '../program/debug.ts';
@@ -28,12 +28,14 @@ function valueText(output: OutputValue, naming: CNaming, type: DebugType | null)
       return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
     default: {
       const style = type === null ? null : styleOf(type);
+      const signed = style?.signed ?? output.signed;
       const constant = (bits: Scalar) => {
-        const number = (style?.signed ?? output.signed) ? BigInt.asIntN(output.bits, BigInt(bits)) : BigInt(bits);
+        const number = signed ? BigInt.asIntN(output.bits, BigInt(bits)) : BigInt(bits);
         return style === null ? String(number) : constantText(number, style);
       };
       if (!(value instanceof Term)) return constant(value);
-      return (style?.named == null ? null : choiceText(value, naming, constant)) ?? printC(value, naming);
+      const chosen = style?.named == null ? null : choiceText(value, naming, constant);
+      return chosen ?? printCValue(value, naming, signed).text;
     }
   }
 }

@@ -19,7 +19,7 @@ export interface OutputValue {
   readonly label: string;
   /** For a list: its members; those of a struct have names. For a pointer to an object without a name: what it holds. */
   readonly members: readonly OutputValue[];
-  /** Text that is all of an object: zeros behind it make no difference. */
+  /** Text that is all of an object: zeros after it make no difference. */
   readonly isObject: boolean;
 }
 

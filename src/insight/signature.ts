@@ -141,7 +141,7 @@ function startOf({ outcome }: OutputRow): string {
 }
 
 /** The inputs that an assumption of the program drops. */
-function droppedInputs(rows: readonly OutputRow[]): (readonly Term[])[] {
+export function droppedInputs(rows: readonly OutputRow[]): (readonly Term[])[] {
   return rows.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
 }
 

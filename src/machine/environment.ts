@@ -215,7 +215,7 @@ function encode(text: string): number[] {
   return [...new TextEncoder().encode(text)];
 }
 
-/** A table of pointers to texts, with a null pointer behind the last. */
+/** A table of pointers to texts, with a null pointer after the last. */
 function placeTable(
   machine: Machine,
   state: State,

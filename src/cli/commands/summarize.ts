@@ -47,5 +47,5 @@ function checkLine(disjoint: boolean | null, covering: boolean | null, complete:
   const word = (value: boolean | null, yes: string, no: string) =>
     value === null ? `${yes}: not decided` : value ? yes : no;
   const both = `${word(disjoint, 'rows are disjoint', 'ROWS OVERLAP')}; ${word(covering, 'together they cover all inputs', 'they do not cover all inputs')}`;
-  return complete ? `checked: ${both}` : `checked: ${both} (within bounds)`;
+  return complete ? `checked: ${both}` : `checked: ${both}, except where limits cut paths off`;
 }

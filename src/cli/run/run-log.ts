@@ -155,7 +155,7 @@ export class RunLog {
     const files = this.writing?.files(test, path) ?? (isShown ? testFiles(test) : []);
     const isStored = writeTest(folder, test, files) && folder.problem === null;
     if (isStored) this.tests.push(test);
-    // A fault behind the place where the search left the path may be known as well.
+    // A fault after the place where the search left the path may be known as well.
     const isKnown =
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration!.isNewFault(completed);
     this.addFault(completed ?? outcome, isKnown, isStored ? testName(number) : null, testInputText(test));

@@ -72,7 +72,8 @@ export async function signatureRun(invocation: Invocation, watcher: Watcher): Pr
     test: testOf.get(signature.rows[i].outcome) ?? null,
     tests: signature.rows[i].outcomes.flatMap((outcome) => testOf.get(outcome) ?? []),
   }));
-  const assumptions = assumptionTexts(signature, terms);
+  const outcomes = signature.rows.flatMap((row) => row.outcomes);
+  const assumptions = assumptionTexts(signature.assumptions, outcomes, signature.scope, terms);
   const summary = {
     ...run.summary,
     assumptions: [...run.summary.assumptions, ...textAssumptions(run.session.program, selection!)],

@@ -3,13 +3,18 @@ import { rmSync } from 'node:fs';
 import { Terms } from '../../expr/terms.ts';
 import { declaredValue } from '../../insight/output-text.ts';
 import { type Scope, scopeOf } from '../../insight/places.ts';
-import { exampleOf, exampleWords } from '../../insight/signature-text.ts';
+import { assumptionTexts, exampleOf, exampleWords } from '../../insight/signature-text.ts';
 import { isMain } from '../../insight/version-diff/affected-outputs.ts';
 import { changeText } from '../../insight/version-diff/changes.ts';
 import type { PairStatistics } from '../../insight/version-diff/compare.ts';
 import { exampleRun } from '../../insight/version-diff/example-run.ts';
 import type { DiffVerdict } from '../../insight/version-diff/verdict.ts';
-import { type ComparedOutputs, compareVersions, type Side } from '../../insight/version-diff/versions.ts';
+import {
+  type ComparedOutputs,
+  compareVersions,
+  type Side,
+  type VersionComparison,
+} from '../../insight/version-diff/versions.ts';
 import { UserError } from '../../program/errors.ts';
 import { isDeclaration, type Program } from '../../program/program.ts';
 import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';
@@ -142,6 +147,7 @@ async function compare(
       versions: { old: versions.old.name, new: versions.new.name },
       compared: options.compare,
       observed: observedOutputs(options),
+      assumptions: [...summary.assumptions, ...programAssumptions(comparison, versions.new, terms)],
       pairs: {
         ...statistics,
         old: comparison.old.rows.length,
@@ -169,6 +175,21 @@ async function compare(
 /** Enumerators and letters instead of their numbers. */
 function declared(shown: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
   return Object.fromEntries(Object.entries(shown).map(([name, text]) => [name, declaredValue(name, text, scope)]));
+}
+
+/** Inputs that a version's own assumptions drop are not compared. */
+function programAssumptions(
+  { old, new: changed }: VersionComparison,
+  { invocation, session }: Version,
+  terms: Terms,
+): string[] {
+  const outcomes = [...old.rows, ...changed.rows].map(({ row }) => row.outcome);
+  const scope = scopeOf(session.program, invocation.options.function);
+  const assumed = [...new Set([...old.assumptions, ...changed.assumptions])];
+  const texts = assumptionTexts(assumed, outcomes, scope, terms).map((text) => `${text}, as the program does`);
+  return old.dropsSome || changed.dropsSome
+    ? [...texts, 'what the program assumes in one of its branches (pathfold_assume)']
+    : texts;
 }
 
 /** Libraries are compared function by function, and those that changed are the ones to begin with. */

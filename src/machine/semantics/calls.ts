@@ -156,7 +156,7 @@ function variadicArguments(call: CallInstruction, target: ProgramFunction, args:
   }));
 }
 
-/** The call is over without a frame: go on behind it. */
+/** The call is over without a frame: go on after it. */
 export function finishCall(frame: Frame, result: Value): void {
   const { segment } = frame;
   if (segment.resultRegister >= 0) frame.registers[segment.resultRegister] = result;

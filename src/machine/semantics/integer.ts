@@ -8,6 +8,7 @@ import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
+import { comparisonTerm, integerTerm } from './as-terms.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
 import { movePointer } from './pointer.ts';
 import { looksForUndefined, requireSameObject } from './undefined.ts';
@@ -57,7 +58,7 @@ export function integerFunction(
     }
     const a = x instanceof Term ? x : terms.constant(width, x);
     const b = y instanceof Term ? y : terms.constant(width, y);
-    return settle(terms[operator](a, b));
+    return settle(integerTerm(terms, operator, a, b));
   };
 }
 
@@ -321,7 +322,8 @@ export function comparison(machine: Machine, predicate: IntPredicate, width: num
     const x = asInteger(machine, state, left, site);
     const y = asInteger(machine, state, right, site);
     if (x instanceof Term || y instanceof Term) {
-      return settle(terms[predicate](asTerm(machine, state, x, width, site), asTerm(machine, state, y, width, site)));
+      const [a, b] = [asTerm(machine, state, x, width, site), asTerm(machine, state, y, width, site)];
+      return settle(comparisonTerm(terms, predicate, a, b));
     }
     return compareConcrete(predicate, width, x, y);
   };

@@ -3,7 +3,8 @@
  *
  * The decisions on which the end depends: whenever they fall the same way, the program ends there, unless it has ended
  * before. A failed check, or assumption, is the last decision itself. A call that ends the program only needs to be
- * reached, but for an assumption, which hangs on its value, and a copy, which hangs on its addresses. Any other fault depends on its operands, and a fault of freed memory on whoever freed. What leaks hangs on the
+ * reached, but for an assumption, which depends on its value, and a copy, which depends on its addresses. Any other fault depends on its
+ * operands, and a fault of freed memory on whoever freed. What leaks depends on the
  * whole path. A program that runs in a circle does so because of all branches on the last turn. Handlers that run after main has returned may still end the program before it is done.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
@@ -59,7 +60,7 @@ const ENDS_WHATEVER_IS_GIVEN: ReadonlySet<EndingKind> = new Set([
 ]);
 
 /**
- * What the branches on the last turn hang on, at least `steps` instructions back from the end: an instruction has one node or
+ * What the branches on the last turn depend on, at least `steps` instructions back from the end: an instruction has one node or
  * more, one after the other.
  */
 function lastTurn(sequences: DecisionSequences, steps: number): readonly number[] {

@@ -1,7 +1,7 @@
 /**
  * What a journal consists of, and how a record becomes a line: `docs/JOURNAL.md` describes the format.
  *
- * A line is a checksum, a space and JSON. JSON has no raw line breaks, so a reader finds the next record behind any damage,
+ * A line is a checksum, a space and JSON. JSON has no raw line breaks, so a reader finds the next record after any damage,
  * and no record needs another one to be understood, except for the first, which says of which run they are.
  */
 import { crc32 } from 'node:zlib';

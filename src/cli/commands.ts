@@ -51,6 +51,11 @@ export const COMMANDS = {
     operands: 'OLD NEW',
     load: () => import('./commands/diff.ts'),
   },
+  blame: {
+    summary: 'why a test behaves differently in another version, in a few lines',
+    operands: 'OLD NEW',
+    load: () => import('./commands/blame.ts'),
+  },
   compare: {
     summary: 'exhaustive against every reduction, side by side, checked',
     operands: 'FILES...',

@@ -108,10 +108,14 @@ export function freeName(wanted: string, taken: Readonly<Record<string, unknown>
 
 /** The value of an output for the example. */
 export function exampleText(output: OutputValue, { example, inputs }: Change): string {
-  const concrete = (value: OutputValue): OutputValue => ({
-    ...value,
-    parts: value.parts.map((part) => (part instanceof Term ? evaluate(part, example) : part)),
-    members: value.members.map(concrete),
-  });
-  return outputText(concrete(output), namingOf(inputs));
+  return outputText(concreteOutput(output, example), namingOf(inputs));
+}
+
+/** An output with the values that it has for one input. */
+export function concreteOutput(output: OutputValue, input: Model): OutputValue {
+  return {
+    ...output,
+    parts: output.parts.map((part) => (part instanceof Term ? evaluate(part, input) : part)),
+    members: output.members.map((member) => concreteOutput(member, input)),
+  };
 }

@@ -1,0 +1,214 @@
+/**
+ * Where the computation of the differing outputs begins to differ, found without comparing sources.
+ *
+ * Both runs are of the same test over the same terms, so an intermediate result has the same term in both versions wherever it is
+ * computed in whatever code. The slices of both runs are written as sequences of *steps*: what was computed from what, stored,
+ * compared, decided, passed to a function, returned. Copies (loads, phis, jumps) are left out, and so is what the library does
+ * inside: only that it was called, and with what, is a step. Equal steps are paired in order; in the gaps, steps that have equal
+ * values for this test, although by other terms, are paired too: what comes to the same for the test is not to blame.
+ *
+ * Of the steps that are left, those that depend on no other such step are the *origins*: everything they are made of is
+ * the same in both versions, and they are not. A lost assignment is an origin of the old run alone. Its counterpart in the new run
+ * is whoever used the value that should have been overwritten.
+ */
+import { directCallee } from '../../analysis/call-graph.ts';
+import { evaluate } from '../../expr/evaluate.ts';
+import { type Model, Term } from '../../expr/term.ts';
+import type { Context } from '../../machine/names.ts';
+import { Pointer } from '../../machine/value.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import { isDeclaration } from '../../program/program.ts';
+import type { TraceNode } from '../../trace/trace.ts';
+import type { SeenValue } from '../../trace/values.ts';
+import { isLibrary } from '../explain.ts';
+import { commonSequence, type Pair } from './common-sequence.ts';
+import type { TestRun } from './test-run.ts';
+
+export interface Step {
+  readonly node: TraceNode;
+  /** Equal for what is the same computation. */
+  readonly key: string;
+  /** Equal for what comes to the same for this test. */
+  readonly value: string;
+}
+
+/** A step that is not in the other run, and all of whose ingredients are. */
+export interface Origin {
+  readonly node: TraceNode;
+  /** How many pairs of equal steps come before it: origins of both runs in one gap belong together. */
+  readonly gap: number;
+}
+
+export interface Alignment {
+  readonly old: readonly Origin[];
+  readonly new: readonly Origin[];
+}
+
+export function alignRuns(
+  old: TestRun,
+  oldSlice: Uint8Array,
+  changed: TestRun,
+  newSlice: Uint8Array,
+  isGenerated: (node: TraceNode) => boolean,
+): Alignment {
+  const [before, after] = [stepsOf(old, oldSlice, isGenerated), stepsOf(changed, newSlice, isGenerated)];
+  const pairs = pairSteps(before.steps, after.steps);
+  return {
+    old: originsOf(old, before, new Map(pairs.map(([left], i) => [left, i]))),
+    new: originsOf(changed, after, new Map(pairs.map(([, right], i) => [right, i]))),
+  };
+}
+
+function pairSteps(before: readonly Step[], after: readonly Step[]): Pair[] {
+  const exact = commonSequence(
+    before.map(({ key }) => key),
+    after.map(({ key }) => key),
+  );
+  const pairs: Pair[] = [];
+  let [left, right] = [0, 0];
+  for (const [x, y] of [...exact, [before.length, after.length] as const]) {
+    const [one, other] = [before.slice(left, x), after.slice(right, y)];
+    for (const [i, j] of commonSequence(
+      one.map(({ value }) => value),
+      other.map(({ value }) => value),
+    )) {
+      pairs.push([left + i, right + j]);
+    }
+    if (x < before.length) pairs.push([x, y]);
+    [left, right] = [x + 1, y + 1];
+  }
+  return pairs;
+}
+
+interface Steps {
+  readonly steps: readonly Step[];
+  /** Per context: the node of the call that led there. */
+  readonly calls: ReadonlyMap<Context, number>;
+}
+
+function stepsOf(
+  { trace, values, input }: TestRun,
+  slice: Uint8Array,
+  isGenerated: (node: TraceNode) => boolean,
+): Steps {
+  const calls = callNodes(trace.nodes);
+  const wanted = Uint8Array.from(slice);
+  // A function's parameters hang on what was passed, not on the call: with the slice come the calls that lead into it.
+  for (const node of trace.nodes) {
+    if (slice[node.index] === 0) continue;
+    for (let context: Context | null = node.context; context !== null; context = context.parent) {
+      const call = calls.get(context);
+      if (call === undefined || wanted[call] === 1) break;
+      wanted[call] = 1;
+    }
+  }
+  const steps: Step[] = [];
+  for (const node of trace.nodes) {
+    if (wanted[node.index] === 0 || isLibrary(node) || isGenerated(node) || !values.isLast(node)) continue;
+    const text = (value: SeenValue) => exactText(value);
+    const concrete = (value: SeenValue) => concreteText(value, input);
+    const key = stepText(node, values.operands(node), values.result(node), text);
+    if (key === null) continue;
+    steps.push({ node, key, value: stepText(node, values.operands(node), values.result(node), concrete)! });
+  }
+  return { steps, calls };
+}
+
+function callNodes(nodes: readonly TraceNode[]): Map<Context, number> {
+  const found = new Map<Context, number>();
+  const last = new Map<string, number>();
+  for (const { index, context, instruction } of nodes) {
+    if (context.call !== null && context.parent !== null && !found.has(context)) {
+      const call = last.get(`${context.parent.id}:${context.call.id}`);
+      if (call !== undefined) found.set(context, call);
+    }
+    if (instruction.op === 'call') last.set(`${context.id}:${instruction.id}`, index);
+  }
+  return found;
+}
+
+/** Null for what only passes a value on. */
+function stepText(
+  { instruction, decision }: TraceNode,
+  operands: readonly SeenValue[],
+  result: SeenValue,
+  text: (value: SeenValue) => string,
+): string | null {
+  switch (instruction.op) {
+    case 'phi':
+    case 'load':
+    case 'br':
+    case 'alloca':
+    case 'cast':
+    case 'freeze':
+    case 'extractvalue':
+    case 'insertvalue':
+    case 'unreachable':
+      return null;
+    case 'condbr':
+      return `if ${decision === null ? text(operands[0] ?? null) : decision.value ? 1 : 0}`;
+    case 'switch':
+      return `switch ${text(operands[0] ?? null)}`;
+    case 'ret':
+      return operands.length === 0 ? null : `return ${text(operands[0])}`;
+    case 'store':
+      return `store ${operands.map(text).join(' ')}`;
+    case 'call':
+      return callText(instruction, operands, text);
+    default:
+      // A term says how it was made; a number does not.
+      if (result instanceof Term || result instanceof Pointer) return `is ${text(result)}`;
+      return `${instruction.op} ${operands.map(text).join(' ')} is ${text(result)}`;
+  }
+}
+
+function callText(
+  instruction: Instruction & { op: 'call' },
+  operands: readonly SeenValue[],
+  text: (value: SeenValue) => string,
+): string | null {
+  const callee = directCallee(instruction);
+  if (callee?.name.startsWith('llvm.') === true && !/^llvm\.(mem|u?s?(max|min|add|sub))/.test(callee.name)) return null;
+  const outside = callee === null || callee.library === true || isDeclaration(callee);
+  return `call ${outside ? (callee?.name ?? '*') : ''}(${operands.slice(1).map(text).join(' ')})`;
+}
+
+function exactText(value: SeenValue): string {
+  if (value instanceof Term) return `#${value.id}`;
+  if (value instanceof Pointer) return `${value.object.label}+${exactText(value.offset)}`;
+  return value === null ? '?' : String(value);
+}
+
+function concreteText(value: SeenValue, input: Model): string {
+  if (value instanceof Term) return String(evaluate(value, input));
+  if (value instanceof Pointer) return `${value.object.label}+${concreteText(value.offset, input)}`;
+  return value === null ? '?' : String(value);
+}
+
+function originsOf({ trace }: TestRun, { steps, calls }: Steps, paired: ReadonlyMap<number, number>): Origin[] {
+  const position = new Map(steps.map(({ node }, i) => [node.index, i]));
+  const apart = new Uint8Array(trace.nodes.length);
+  const origins: Origin[] = [];
+  let gap = 0;
+  for (const node of trace.nodes) {
+    const { index, data, control, choice, potential, halt, context } = node;
+    const depends = (from: number) => from >= 0 && apart[from] === 1;
+    const tainted =
+      data.some(depends) ||
+      choice.some(depends) ||
+      potential.some(depends) ||
+      depends(control) ||
+      depends(halt) ||
+      depends(calls.get(context) ?? -1);
+    if (tainted) apart[index] = 1;
+    const step = position.get(index);
+    if (step === undefined) continue;
+    const pair = paired.get(step);
+    if (pair !== undefined) gap = pair + 1;
+    else {
+      if (!tainted) origins.push({ node, gap });
+      apart[index] = 1;
+    }
+  }
+  return origins;
+}

@@ -2,14 +2,15 @@
  * Where the computation of the differing outputs begins to differ, found without comparing sources.
  *
  * Both runs are of the same test over the same terms, so an intermediate result has the same term in both versions wherever it is
- * computed in whatever code. The slices of both runs are written as sequences of *steps*: what was computed from what, stored,
- * compared, decided, passed to a function, returned. Copies (loads, phis, jumps) are left out, and so is what the library does
- * inside: only that it was called, and with what, is a step. Equal steps are paired in order; in the gaps, steps that have equal
- * values for this test, although by other terms, are paired too: what comes to the same for the test is not to blame.
+ * computed in whatever code. Each run is written as a sequence of *steps*: what was computed from what, stored, compared,
+ * decided, passed to a function, returned. Copies (loads, phis, jumps) are left out, and so is what the library does inside:
+ * only that it was called, and with what, is a step. Equal steps are paired in order; in the gaps, steps that have equal values
+ * for this test, although by other terms, are paired too: what comes to the same for the test is not to blame. Whole runs are
+ * paired and not slices: what one run did and the other did not use is no difference by itself.
  *
- * Of the steps that are left, those that depend on no other such step are the *origins*: everything they are made of is
- * the same in both versions, and they are not. A lost assignment is an origin of the old run alone. Its counterpart in the new run
- * is whoever used the value that should have been overwritten.
+ * Of the steps that are left and that the differing outputs hang on, those that depend on no other such step are the *origins*:
+ * everything they are made of is the same in both versions, and they are not. A lost assignment is an origin of the old run alone.
+ * Its counterpart in the new run is whoever used the value that should have been overwritten.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
 import { evaluate } from '../../expr/evaluate.ts';
@@ -17,7 +18,6 @@ import { type Model, Term } from '../../expr/term.ts';
 import type { Context } from '../../machine/names.ts';
 import { Pointer } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
-import { isDeclaration } from '../../program/program.ts';
 import type { TraceNode } from '../../trace/trace.ts';
 import type { SeenValue } from '../../trace/values.ts';
 import { isLibrary } from '../explain.ts';
@@ -51,12 +51,20 @@ export function alignRuns(
   newSlice: Uint8Array,
   isGenerated: (node: TraceNode) => boolean,
 ): Alignment {
-  const [before, after] = [stepsOf(old, oldSlice, isGenerated), stepsOf(changed, newSlice, isGenerated)];
+  const names = commonFunctions(old, changed);
+  const [before, after] = [stepsOf(old, isGenerated, names), stepsOf(changed, isGenerated, names)];
   const pairs = pairSteps(before.steps, after.steps);
   return {
-    old: originsOf(old, before, new Map(pairs.map(([left], i) => [left, i]))),
-    new: originsOf(changed, after, new Map(pairs.map(([, right], i) => [right, i]))),
+    old: originsOf(old, oldSlice, before, new Map(pairs.map(([left], i) => [left, i]))),
+    new: originsOf(changed, newSlice, after, new Map(pairs.map(([, right], i) => [right, i]))),
   };
+}
+
+/** A function that only one version has may be the other's under a new name. */
+function commonFunctions(old: TestRun, changed: TestRun): ReadonlySet<string> {
+  const [before, after] = [old, changed].map(({ version }) => version.exploration.program.functions);
+  const known = new Set(before.map(({ name }) => name));
+  return new Set(after.map(({ name }) => name).filter((name) => known.has(name)));
 }
 
 function pairSteps(before: readonly Step[], after: readonly Step[]): Pair[] {
@@ -88,30 +96,18 @@ interface Steps {
 
 function stepsOf(
   { trace, values, input }: TestRun,
-  slice: Uint8Array,
   isGenerated: (node: TraceNode) => boolean,
+  names: ReadonlySet<string>,
 ): Steps {
-  const calls = callNodes(trace.nodes);
-  const wanted = Uint8Array.from(slice);
-  // A function's parameters hang on what was passed, not on the call: with the slice come the calls that lead into it.
-  for (const node of trace.nodes) {
-    if (slice[node.index] === 0) continue;
-    for (let context: Context | null = node.context; context !== null; context = context.parent) {
-      const call = calls.get(context);
-      if (call === undefined || wanted[call] === 1) break;
-      wanted[call] = 1;
-    }
-  }
   const steps: Step[] = [];
+  const concrete = (value: SeenValue) => concreteText(value, input);
   for (const node of trace.nodes) {
-    if (wanted[node.index] === 0 || isLibrary(node) || isGenerated(node) || !values.isLast(node)) continue;
-    const text = (value: SeenValue) => exactText(value);
-    const concrete = (value: SeenValue) => concreteText(value, input);
-    const key = stepText(node, values.operands(node), values.result(node), text);
-    if (key === null) continue;
-    steps.push({ node, key, value: stepText(node, values.operands(node), values.result(node), concrete)! });
+    if (isLibrary(node) || isGenerated(node) || !values.isLast(node)) continue;
+    const [operands, result] = [values.operands(node), values.result(node)];
+    const key = stepText(node, operands, result, exactText, names);
+    if (key !== null) steps.push({ node, key, value: stepText(node, operands, result, concrete, names)! });
   }
-  return { steps, calls };
+  return { steps, calls: callNodes(trace.nodes) };
 }
 
 function callNodes(nodes: readonly TraceNode[]): Map<Context, number> {
@@ -133,6 +129,7 @@ function stepText(
   operands: readonly SeenValue[],
   result: SeenValue,
   text: (value: SeenValue) => string,
+  names: ReadonlySet<string>,
 ): string | null {
   switch (instruction.op) {
     case 'phi':
@@ -154,7 +151,7 @@ function stepText(
     case 'store':
       return `store ${operands.map(text).join(' ')}`;
     case 'call':
-      return callText(instruction, operands, text);
+      return callText(instruction, operands, text, names);
     default:
       // A term says how it was made; a number does not.
       if (result instanceof Term || result instanceof Pointer) return `is ${text(result)}`;
@@ -166,11 +163,12 @@ function callText(
   instruction: Instruction & { op: 'call' },
   operands: readonly SeenValue[],
   text: (value: SeenValue) => string,
+  names: ReadonlySet<string>,
 ): string | null {
   const callee = directCallee(instruction);
   if (callee?.name.startsWith('llvm.') === true && !/^llvm\.(mem|u?s?(max|min|add|sub))/.test(callee.name)) return null;
-  const outside = callee === null || callee.library === true || isDeclaration(callee);
-  return `call ${outside ? (callee?.name ?? '*') : ''}(${operands.slice(1).map(text).join(' ')})`;
+  const name = callee === null ? '*' : names.has(callee.name) ? callee.name : '';
+  return `call ${name}(${operands.slice(1).map(text).join(' ')})`;
 }
 
 function exactText(value: SeenValue): string {
@@ -185,7 +183,13 @@ function concreteText(value: SeenValue, input: Model): string {
   return value === null ? '?' : String(value);
 }
 
-function originsOf({ trace }: TestRun, { steps, calls }: Steps, paired: ReadonlyMap<number, number>): Origin[] {
+function originsOf(
+  { trace }: TestRun,
+  slice: Uint8Array,
+  { steps, calls }: Steps,
+  paired: ReadonlyMap<number, number>,
+): Origin[] {
+  const wanted = withCalls(trace.nodes, slice, calls);
   const position = new Map(steps.map(({ node }, i) => [node.index, i]));
   const apart = new Uint8Array(trace.nodes.length);
   const origins: Origin[] = [];
@@ -206,9 +210,28 @@ function originsOf({ trace }: TestRun, { steps, calls }: Steps, paired: Readonly
     const pair = paired.get(step);
     if (pair !== undefined) gap = pair + 1;
     else {
+      if (wanted[index] === 0) continue;
       if (!tainted) origins.push({ node, gap });
       apart[index] = 1;
     }
   }
   return origins;
+}
+
+/** A function's parameters hang on what was passed, not on the call: with a slice come the calls that lead into it. */
+function withCalls(
+  nodes: readonly TraceNode[],
+  slice: Uint8Array,
+  calls: ReadonlyMap<Context, number>,
+): Uint8Array {
+  const wanted = Uint8Array.from(slice);
+  for (const node of nodes) {
+    if (slice[node.index] === 0) continue;
+    for (let context: Context | null = node.context; context !== null; context = context.parent) {
+      const call = calls.get(context);
+      if (call === undefined || wanted[call] === 1) break;
+      wanted[call] = 1;
+    }
+  }
+  return wanted;
 }

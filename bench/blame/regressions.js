@@ -1,6 +1,7 @@
 /**
  * Regressions to look for the cause of: one edit each in a program of 163 to 440 lines, with a test that fails because of it. The true lines are
- * those that the edit changes, in either version.
+ * those that the edit changes, in either version; a label alone (`case ',':`) is no code, so for a lost one the line that it led to
+ * counts too.
  */
 
 /** Program, kind, what was done, text to find, its replacement, inputs of the failing test, -D for size. */
@@ -76,5 +77,16 @@ export function versionsOf(source, { program, what, find, replace }) {
   let end = 0;
   while (end < before.length - 1 - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
   const lines = (list) => Array.from({ length: Math.max(0, list.length - end - start) }, (_, i) => first + start + i);
-  return { ...all, lines: { old: lines(before), new: after.length - end - start > 0 && replace !== '' ? lines(after) : [] } };
+  const old = lines(before);
+  return { ...all, lines: { old: [...old, ...ledTo(old, source.split('\n'))], new: replace === '' ? [] : lines(after) } };
+}
+
+const LABEL = /^\s*(case .*|default):\s*$/;
+
+function ledTo(lines, source) {
+  const last = lines.at(-1);
+  if (last === undefined || !lines.every((line) => LABEL.test(source[line - 1]))) return [];
+  let next = last;
+  while (LABEL.test(source[next])) next++;
+  return [next + 1];
 }

@@ -13,6 +13,7 @@ import type { Segment, Site } from '../machine/code.ts';
 import { type Chain, chainToArray, type State } from '../machine/state.ts';
 import { Pointer, type Value } from '../machine/value.ts';
 import { type Instruction, operandsOf } from '../program/instructions.ts';
+import type { GlobalSymbol } from '../program/program.ts';
 import type { Operand } from '../program/values.ts';
 import { LogRecorder } from './log.ts';
 import type { Trace, TraceNode } from './trace.ts';
@@ -179,10 +180,19 @@ function operandValue(operand: Operand, registers: readonly Value[]): SeenValue 
     case 'null':
       return 0;
     case 'global':
-      return operand.global.name;
+      return symbolText(operand.global);
+    case 'expression':
+      return `${operand.operands.map((each) => String(operandValue(each, registers))).join(' + ')}`;
     default:
       return null;
   }
+}
+
+/** Its name; a string literal, whose name is nobody's business, by what it says. */
+export function symbolText(symbol: GlobalSymbol): string {
+  if (symbol.kind !== 'variable' || !symbol.constant || symbol.initializer?.kind !== 'bytes') return symbol.name;
+  if (!/^\.?(L?str|__const)/.test(symbol.name.replace(/^\.L/, ''))) return symbol.name;
+  return JSON.stringify(new TextDecoder('latin1').decode(symbol.initializer.bytes).replace(/\0$/, ''));
 }
 
 function seen(value: Value | undefined): SeenValue {

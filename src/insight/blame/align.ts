@@ -3,7 +3,7 @@
  *
  * Both runs are of the same test over the same terms, so an intermediate result has the same term in both versions wherever it is
  * computed in whatever code. Each run is written as a sequence of *steps*: what was computed from what, stored, compared,
- * decided, passed to a function, returned. Copies (loads, phis, jumps) are left out, and so is what the library does inside:
+ * decided, passed to a function, returned. Copies (loads, phis, jumps) and addresses are left out, and so is what the library does inside:
  * only that it was called, and with what, is a step. Equal steps are paired in order; in the gaps, steps that have equal values
  * for this test, although by other terms, are paired too: what comes to the same for the test is not to blame. Whole runs are
  * paired and not slices: what one run did and the other did not use is no difference by itself.
@@ -19,7 +19,7 @@ import type { Context } from '../../machine/names.ts';
 import { Pointer } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { TraceNode } from '../../trace/trace.ts';
-import type { SeenValue } from '../../trace/values.ts';
+import { type SeenValue, symbolText } from '../../trace/values.ts';
 import { isLibrary } from '../explain.ts';
 import { commonSequence, type Pair } from './common-sequence.ts';
 import type { TestRun } from './test-run.ts';
@@ -136,12 +136,15 @@ function stepText(
     case 'load':
     case 'br':
     case 'alloca':
-    case 'cast':
+    case 'getelementptr':
     case 'freeze':
     case 'extractvalue':
     case 'insertvalue':
     case 'unreachable':
       return null;
+    case 'cast':
+      // An assignment to a local is a copy with a place of its own.
+      return instruction.operator === 'bitcast' ? `= ${text(operands[0] ?? null)}` : null;
     case 'condbr':
       return `if ${decision === null ? text(operands[0] ?? null) : decision.value ? 1 : 0}`;
     case 'switch':
@@ -173,14 +176,18 @@ function callText(
 
 function exactText(value: SeenValue): string {
   if (value instanceof Term) return `#${value.id}`;
-  if (value instanceof Pointer) return `${value.object.label}+${exactText(value.offset)}`;
+  if (value instanceof Pointer) return `${objectText(value)}+${exactText(value.offset)}`;
   return value === null ? '?' : String(value);
 }
 
 function concreteText(value: SeenValue, input: Model): string {
   if (value instanceof Term) return String(evaluate(value, input));
-  if (value instanceof Pointer) return `${value.object.label}+${concreteText(value.offset, input)}`;
+  if (value instanceof Pointer) return `${objectText(value)}+${concreteText(value.offset, input)}`;
   return value === null ? '?' : String(value);
+}
+
+function objectText({ object: { global, label } }: Pointer): string {
+  return global === null ? label : symbolText(global);
 }
 
 function originsOf(

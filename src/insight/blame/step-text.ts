@@ -5,10 +5,12 @@ import { type CNaming, printC } from '../../expr/print-c.ts';
 import { type Scalar, toSigned } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import { Pointer } from '../../machine/value.ts';
+import { stripType } from '../../program/debug.ts';
 import type { Instruction } from '../../program/instructions.ts';
-import type { Operand } from '../../program/values.ts';
+import type { GlobalSymbol } from '../../program/program.ts';
+import type { ExpressionConstant, GlobalConstant, Operand } from '../../program/values.ts';
 import type { TraceNode } from '../../trace/trace.ts';
-import type { SeenValue } from '../../trace/values.ts';
+import { type SeenValue, symbolText } from '../../trace/values.ts';
 import { namingOf } from '../reading.ts';
 import type { TestRun } from './test-run.ts';
 
@@ -72,7 +74,7 @@ class StepTexts {
       case 'switch':
         return `switches on ${this.value(operands[0] ?? null, instruction.value)}`;
       case 'store':
-        return `stores ${this.value(operands[1] ?? null, instruction.value)}${targetText(operands[0] ?? null, instruction)}`;
+        return `stores ${this.value(operands[1] ?? null, instruction.value)}${targetText(operands[0] ?? null, instruction.pointer)}`;
       case 'ret':
         return instruction.value === null ? 'returns' : `returns ${this.value(operands[0] ?? null, instruction.value)}`;
       case 'call': {
@@ -82,12 +84,17 @@ class StepTexts {
       }
       default: {
         const { result } = instruction;
+        const name = result?.variable?.name;
+        if (instruction.op === 'cast' && name !== undefined) {
+          return `${name} = ${this.value(values.result(node), instruction.result)}`;
+        }
         return result === null ? 'is executed' : `computes ${this.value(values.result(node), result)}`;
       }
     }
   }
 
   private value(value: SeenValue, operand: Operand, isSigned = true): string {
+    if (operand.kind === 'expression' || operand.kind === 'global') return `&${constantPlace(operand)}`;
     if (value instanceof Pointer) {
       const offset = value.offset instanceof Term ? printC(value.offset, this.naming) : value.offset;
       return offset === 0 ? `&${placeName(value)}` : `&${placeName(value)} + ${offset}`;
@@ -109,12 +116,35 @@ function definitionOf(operand: Operand): Instruction | null {
   return operand.kind === 'register' ? operand.definition : null;
 }
 
-function targetText(pointer: SeenValue, { op }: Instruction): string {
-  if (op !== 'store') return '';
-  if (pointer instanceof Pointer) return ` in ${placeName(pointer)}`;
-  return typeof pointer === 'string' ? ` in ${pointer}` : '';
+function targetText(pointer: SeenValue, operand: Operand): string {
+  if (operand.kind === 'expression' || operand.kind === 'global') return ` in ${constantPlace(operand)}`;
+  return pointer instanceof Pointer ? ` in ${placeName(pointer)}` : '';
+}
+
+/** A variable or a part of one: `layout.capital`, `table[3].key`. */
+function constantPlace(operand: ExpressionConstant | GlobalConstant): string {
+  if (operand.kind === 'global') return nameOf(operand.global);
+  const [base, , ...indices] = operand.operands;
+  if (operand.operator !== 'getelementptr' || base.kind !== 'global') return 'something';
+  const { global } = base;
+  let type = global.kind === 'variable' && global.debug !== null ? stripType(global.debug.type) : null;
+  let text = nameOf(global);
+  for (const index of indices) {
+    const at = index.kind === 'int' ? Number(index.value) : 0;
+    const field = type?.kind === 'struct' ? type.fields[at] : undefined;
+    text += field === undefined ? `[${at}]` : `.${field.name}`;
+    type = field !== undefined ? stripType(field.type) : type?.kind === 'array' ? stripType(type.element) : null;
+  }
+  return text;
+}
+
+function nameOf(symbol: GlobalSymbol): string {
+  const text = symbolText(symbol);
+  if (text !== symbol.name) return text;
+  return (symbol.kind === 'variable' ? symbol.debug?.name : undefined) ?? symbol.name;
 }
 
 function placeName({ object }: Pointer): string {
+  if (object.global !== null) return nameOf(object.global);
   return /'(.+)'/.exec(object.label)?.[1] ?? object.label;
 }

@@ -34,8 +34,12 @@ async function run(...words) {
   const written = { out: '', err: '' };
   const terminal = {
     interactive: false,
-    out: (text) => { written.out += text; },
-    err: (text) => { written.err += text; },
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
     progress() {},
   };
   const began = performance.now();
@@ -46,10 +50,16 @@ async function run(...words) {
 /** What a report says, against the truth. */
 function judge(report, lines) {
   const places = report.causes.flatMap(({ places, branch }) => [places, ...(branch === null ? [] : [branch])]);
-  const isTrue = (sides) => ['old', 'new'].some((side) => sides[side] !== null && lines[side].includes(sides[side].line));
+  const isTrue = (sides) =>
+    ['old', 'new'].some((side) => sides[side] !== null && lines[side].includes(sides[side].line));
   const distinct = new Set(places.map(({ old, new: changed }) => JSON.stringify([old?.line, changed?.line])));
   const rank = report.causes.findIndex(({ places, branch }) => isTrue(places) || (branch !== null && isTrue(branch)));
-  return { found: rank >= 0, rank: rank + 1, lines: distinct.size, witness: report.causes[Math.max(rank, 0)]?.witness != null };
+  return {
+    found: rank >= 0,
+    rank: rank + 1,
+    lines: distinct.size,
+    witness: report.causes[Math.max(rank, 0)]?.witness != null,
+  };
 }
 
 async function measure(regression, number) {
@@ -63,10 +73,24 @@ async function measure(regression, number) {
   }
   writeFileSync(join(folder, 'test.json'), JSON.stringify({ inputs }));
   const files = ['old', 'new'].map((side) => join(folder, side, basename(program)));
-  const words = ['blame', ...files, '--test', join(folder, 'test.json'), ...defines.map((text) => `-D${text}`), '--force'];
+  const words = [
+    'blame',
+    ...files,
+    '--test',
+    join(folder, 'test.json'),
+    ...defines.map((text) => `-D${text}`),
+    '--force',
+  ];
   const results = {};
   for (const conditions of values.path ? ['slice', 'path'] : ['slice']) {
-    const { out, err, seconds } = await run(...words, '--conditions', conditions, '--json', '--out', join(folder, conditions));
+    const { out, err, seconds } = await run(
+      ...words,
+      '--conditions',
+      conditions,
+      '--json',
+      '--out',
+      join(folder, conditions),
+    );
     results[conditions] = out === '' ? { error: err.trim() } : { ...judge(JSON.parse(out), versions.lines), seconds };
   }
   if (values.show) console.log((await run(...words, '--out', join(folder, 'shown'))).out);
@@ -77,12 +101,16 @@ const all = values.making ? regressionsWhileMaking : regressions;
 const wanted = values.only === undefined ? null : new Set(values.only.split(',').map(Number));
 const rows = [];
 const cells = ({ error, found, rank, lines, witness, seconds } = { error: '' }) =>
-  error !== undefined ? [error, '', '', ''] : [found ? `${rank}` : 'no', lines, witness ? 'yes' : 'no', seconds.toFixed(1)];
+  error !== undefined
+    ? [error, '', '', '']
+    : [found ? `${rank}` : 'no', lines, witness ? 'yes' : 'no', seconds.toFixed(1)];
 for (const [i, regression] of all.entries()) {
   if (wanted !== null && !wanted.has(i + 1)) continue;
   const row = await measure(regression, i + 1);
   rows.push(row);
-  console.log([i + 1, basename(row.program), row.kind, row.what, '|', ...cells(row.slice), '|', ...cells(row.path)].join('  '));
+  console.log(
+    [i + 1, basename(row.program), row.kind, row.what, '|', ...cells(row.slice), '|', ...cells(row.path)].join('  '),
+  );
 }
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const totals = (kind) => {
@@ -97,7 +125,9 @@ const totals = (kind) => {
 };
 for (const kind of values.path ? ['slice', 'path'] : ['slice']) {
   const { found, first, lines, most, seconds } = totals(kind);
-  console.log(`${kind}: the true line is in ${found} of ${rows.length} reports, first in ${first}; median ${lines} lines, most ${most}; slowest ${seconds.toFixed(1)} s`);
+  console.log(
+    `${kind}: the true line is in ${found} of ${rows.length} reports, first in ${first}; median ${lines} lines, most ${most}; slowest ${seconds.toFixed(1)} s`,
+  );
 }
 if (values.record && wanted === null && values.path && !values.making) record();
 rmSync(scratch, { recursive: true, force: true });
@@ -106,7 +136,16 @@ function record() {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const header = ['program', 'lines', 'kind', 'what was done', 'rank', 'lines', 'rank (path)', 'lines (path)'];
   const table = rows.map(({ program, size, kind, what, slice, path }) =>
-    line([basename(program), size, kind, what, slice.found ? slice.rank : 'no', slice.lines, path.found ? path.rank : 'no', path.lines]),
+    line([
+      basename(program),
+      size,
+      kind,
+      what,
+      slice.found ? slice.rank : 'no',
+      slice.lines,
+      path.found ? path.rank : 'no',
+      path.lines,
+    ]),
   );
   const sums = ['slice', 'path'].map((kind) => {
     const { found, first, lines, most, seconds } = totals(kind);
@@ -114,5 +153,8 @@ function record() {
   });
   const text = [line(header), line(header.map(() => '---')), ...table, '', ...sums].join('\n');
   const page = readFileSync(guide, 'utf8');
-  writeFileSync(guide, page.replace(/(<!-- regressions -->\n)[\s\S]*?(<!-- end -->)/, (_, begin, end) => `${begin}${text}\n${end}`));
+  writeFileSync(
+    guide,
+    page.replace(/(<!-- regressions -->\n)[\s\S]*?(<!-- end -->)/, (_, begin, end) => `${begin}${text}\n${end}`),
+  );
 }

@@ -56,6 +56,11 @@ export const COMMANDS = {
     operands: 'OLD NEW',
     load: () => import('./commands/blame.ts'),
   },
+  augment: {
+    summary: 'which tests still matter after a change, which results change, which tests are missing',
+    operands: 'OLD NEW',
+    load: () => import('./commands/augment.ts'),
+  },
   compare: {
     summary: 'exhaustive against every reduction, side by side, checked',
     operands: 'FILES...',

@@ -13,7 +13,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Exploration } from '../explore/exploration.ts';
 import { Model } from '../expr/term.ts';
-import type { ArgumentSpec, EnvironmentOptions, FileSpec } from '../machine/environment.ts';
+import {
+  type ArgumentSpec,
+  type EnvironmentOptions,
+  type FileSpec,
+  findMain,
+  startStates,
+} from '../machine/environment.ts';
 import type { InputRecord } from '../machine/outcome.ts';
 import { UserError } from '../program/errors.ts';
 import { type Ktest, readKtest } from './ktest.ts';
@@ -251,30 +257,35 @@ function givenByPlainFiles(path: string): GivenTest {
 /** Runs that may be needed before all inputs are known: another value may lead to other inputs. */
 const MOST_RUNS = 60;
 
-/** The values of a test's inputs, as far as the programs ask for them. */
-export function modelOfGiven(
-  test: GivenTest,
-  explorations: readonly Pick<Exploration, 'follow' | 'terms' | 'program'>[],
-  initial: number,
-): Model {
+/** Values of a test's inputs as far as the programs ask for them, with what else the programs find. */
+export interface TestValues {
+  readonly model: Model;
+  readonly environment: EnvironmentOptions;
+  /** Which of the states that the environment allows it starts in. */
+  readonly initial: number;
+}
+
+export function valuesOfGiven(test: GivenTest, explorations: readonly Exploration[]): TestValues {
   const model = new Model();
+  const [{ options, machine }] = explorations;
+  const environment = test.environment(options.environment);
+  const counts = startStates(machine, findMain(machine), environment).map((state) => state.arguments.length - 1);
+  const initial = test.argumentCount === null ? 0 : Math.max(0, counts.indexOf(test.argumentCount));
   const known = new Set<InputRecord['term']>();
   for (let run = 0, grows = true; grows && run < MOST_RUNS; run++) {
     grows = false;
-    for (const { follow, program } of explorations.map((each) => ({
-      follow: () => each.follow(model, initial),
-      program: each.program,
-    }))) {
-      for (const input of follow().outcome.inputs) {
+    for (const exploration of explorations) {
+      const { bigEndian } = exploration.program.layout;
+      for (const input of exploration.follow(model, initial, environment).outcome.inputs) {
         if (known.has(input.term)) continue;
         known.add(input.term);
         grows = true;
-        const bytes = test.bytesOf(input, program.layout.bigEndian);
-        if (bytes !== null) setInput(model, input, bytes, program.layout.bigEndian);
+        const bytes = test.bytesOf(input, bigEndian);
+        if (bytes !== null) setInput(model, input, bytes, bigEndian);
       }
     }
   }
-  return model;
+  return { model, environment, initial };
 }
 
 function setInput(model: Model, { term, kind }: InputRecord, bytes: Uint8Array, bigEndian: boolean): void {

@@ -1,7 +1,6 @@
 /** `pathfold blame`: why a test behaves differently in another version. */
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Model } from '../../expr/term.ts';
 import { Terms } from '../../expr/terms.ts';
 import { type Blame, blame, runBoth } from '../../insight/blame/causes.ts';
 import { differencesOf } from '../../insight/blame/criterion.ts';
@@ -18,6 +17,7 @@ import { exampleOf } from '../../insight/signature-text.ts';
 import { startKey } from '../../insight/version-diff/compare.ts';
 import { UserError } from '../../program/errors.ts';
 import { createSolver } from '../../solver/solver.ts';
+import { type TestValues, valuesOfGiven } from '../../suite/given-tests.ts';
 import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
 import { roundSeconds } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
@@ -28,8 +28,14 @@ import type { Invocation } from '../options/parse.ts';
 import { openSolvers } from '../run/explored-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { blameMarks, blameText } from '../versions/blame-text.ts';
-import { harnessOf, oneGivenTest, runnableVersions, valuesOfTest, withTestsOwn } from '../versions/blamed-test.ts';
-import { type Versions, withComparison } from '../versions/comparison.ts';
+import {
+  harnessOf,
+  oneGivenTest,
+  type RunnableVersions,
+  runnableVersions,
+  withTestsOwn,
+} from '../versions/blamed-test.ts';
+import { type ComparedVersions, type Versions, withComparison } from '../versions/comparison.ts';
 import { openInFolder } from '../versions/versions.ts';
 
 export interface BlameSummary {
@@ -74,22 +80,13 @@ export const command: Command = {
     const versions = await openInFolder(asked, folder, terminal, harnessOf(given, invocation));
     terminal.progress('running the test on both versions');
     const terms = new Terms();
-    let test: Model;
-    let initial = 0;
-    const runnable = await runnableVersions(versions, (world) => given?.environment(world) ?? world, terms);
+    const runnable = await runnableVersions(versions, terms);
     try {
-      if (given !== null) ({ test, initial } = valuesOfTest(given, runnable));
-      else {
-        const first = await firstChange(versions, asked, terminal, terms);
-        test = first.input;
-        const starts = runnable.new.exploration.startStates().map(startKey);
-        initial = Math.max(0, starts.indexOf(first.start));
-      }
-      const summary = await explain(
-        { versions, runnable, test, initial, terms, name: given?.name ?? null },
-        asked,
-        terminal,
-      );
+      const values =
+        given === null
+          ? await firstChange(versions, asked, terminal, runnable, terms)
+          : valuesOfGiven(given, [runnable.new.exploration, runnable.old.exploration]);
+      const summary = await explain({ versions, runnable, values, terms, name: given?.name ?? null }, asked, terminal);
       const serialized = `${JSON.stringify(summary, null, 2)}\n`;
       folder.write('summary.json', serialized);
       terminal.progress(null);
@@ -107,20 +104,20 @@ export const command: Command = {
 
 interface TestToExplain {
   readonly versions: Versions;
-  readonly runnable: Awaited<ReturnType<typeof runnableVersions>>;
-  readonly test: Model;
-  readonly initial: number;
+  readonly runnable: RunnableVersions;
+  readonly values: TestValues;
   readonly terms: Terms;
   readonly name: string | null;
 }
 
 async function explain(
-  { versions, runnable, test, initial, terms, name }: TestToExplain,
+  { versions, runnable, values, terms, name }: TestToExplain,
   invocation: Invocation,
   terminal: Terminal,
 ): Promise<BlameSummary> {
   const began = performance.now();
-  const runs = runBoth({ versions: runnable, test, initial });
+  const { model: test } = values;
+  const runs = runBoth({ versions: runnable, test, start: values });
   rejectIncomparable(runs, versions);
   if (differencesOf(runs.old, runs.new, terms).length === 0) {
     throw new UserError(
@@ -143,7 +140,7 @@ async function explain(
       {
         versions: runnable,
         test,
-        initial,
+        start: values,
         kind,
         terms,
         solver,
@@ -182,23 +179,23 @@ async function firstChange(
   versions: Versions,
   invocation: Invocation,
   terminal: Terminal,
+  { new: changed }: RunnableVersions,
   terms: Terms,
-): Promise<{ readonly input: Model; readonly start: string }> {
-  return withComparison(
-    versions,
-    invocation,
-    terminal,
-    async ({ comparison }) => {
-      const [change] = comparison.changes;
-      if (change !== undefined) return { input: change.example, start: startKey(change.new.row.outcome) };
+): Promise<TestValues> {
+  const use = async ({ comparison }: ComparedVersions): Promise<TestValues> => {
+    const [change] = comparison.changes;
+    if (change === undefined) {
       const { difference, reason } = comparison.verdict;
       throw new UserError(
         `no test is given, and \`pathfold diff\` finds no change to explain: ${reason ?? difference}`,
         'name a test that behaves differently with --test',
       );
-    },
-    terms,
-  );
+    }
+    const starts = changed.exploration.startStates().map(startKey);
+    const initial = Math.max(0, starts.indexOf(startKey(change.new.row.outcome)));
+    return { model: change.example, initial, environment: changed.exploration.options.environment };
+  };
+  return withComparison(versions, invocation, terminal, use, terms);
 }
 
 function rejectIncomparable(runs: { readonly old: TestRun; readonly new: TestRun }, versions: Versions): void {

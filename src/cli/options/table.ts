@@ -67,6 +67,7 @@ export const EXPLORING = [
   'summarize',
   'diff',
   'blame',
+  'augment',
   'compare',
 ] as const satisfies readonly CommandName[];
 
@@ -257,7 +258,7 @@ export const OPTIONS = {
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize', 'compare', 'diff', 'blame'],
+    commands: ['summarize', 'compare', 'diff', 'blame', 'augment'],
     help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {
@@ -265,19 +266,19 @@ export const OPTIONS = {
     argument: 'LEVEL',
     choices: ['all', 'return', 'crashes'],
     default: 'all',
-    commands: ['diff', 'blame'],
+    commands: ['diff', 'blame', 'augment'],
     help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
   },
   suite: {
     kind: 'text',
     argument: 'DIR',
-    commands: ['diff'],
+    commands: ['diff', 'augment'],
     help: 'tests of the old version: say which of them run what the change affects, and write those that are missing',
   },
   git: {
     kind: 'text',
     argument: 'REV',
-    commands: ['diff', 'blame'],
+    commands: ['diff', 'blame', 'augment'],
     help: 'compare the files with how they were in this revision',
   },
   cases: {

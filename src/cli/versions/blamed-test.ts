@@ -3,15 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzePointers } from '../../analysis/points-to/points-to.ts';
 import { Exploration } from '../../explore/exploration.ts';
-import type { Model } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { FollowingStrategy, type RunnableVersion } from '../../insight/blame/test-run.ts';
 import { observableGlobals } from '../../insight/version-diff/affected-outputs.ts';
-import type { EnvironmentOptions } from '../../machine/environment.ts';
 import { UserError } from '../../program/errors.ts';
 import type { GlobalVariable } from '../../program/program.ts';
 import { globalName } from '../../reduce/output/library-state.ts';
-import { type GivenTest, modelOfGiven, readGivenTests } from '../../suite/given-tests.ts';
+import { type GivenTest, readGivenTests } from '../../suite/given-tests.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { explorationOptions } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
@@ -57,11 +55,7 @@ export interface RunnableVersions {
 }
 
 /** On the same terms, so that an input is the same variable in both. The caller disposes the explorations. */
-export async function runnableVersions(
-  versions: Versions,
-  environment: (options: EnvironmentOptions) => EnvironmentOptions,
-  terms: Terms,
-): Promise<RunnableVersions> {
+export async function runnableVersions(versions: Versions, terms: Terms): Promise<RunnableVersions> {
   const globals = globalsOfBoth(versions);
   const open = async (side: 'old' | 'new'): Promise<RunnableVersion> => {
     const { invocation, session } = versions[side];
@@ -72,12 +66,7 @@ export async function runnableVersions(
       () => false,
       () => {},
     );
-    const exploration = await Exploration.create(
-      session.program,
-      { ...options, terms, environment: environment(options.environment) },
-      () => {},
-      strategy,
-    );
+    const exploration = await Exploration.create(session.program, { ...options, terms }, () => {}, strategy);
     const chosen = selectionOf(invocation, session.program);
     return {
       exploration,
@@ -104,14 +93,4 @@ function globalsOfBoth({ old, new: changed }: Versions): Record<'old' | 'new', G
     .filter((name) => before.all.has(name) && (before.written.has(name) || after.written.has(name)))
     .sort();
   return { old: names.map((name) => before.all.get(name)!), new: names.map((name) => after.all.get(name)!) };
-}
-
-/** Which of the states that the program may start in the test starts in, and the values of its inputs. */
-export function valuesOfTest(
-  test: GivenTest,
-  { old, new: changed }: RunnableVersions,
-): { test: Model; initial: number } {
-  const counts = changed.exploration.startStates().map((state) => state.arguments.length - 1);
-  const initial = test.argumentCount === null ? 0 : Math.max(0, counts.indexOf(test.argumentCount));
-  return { test: modelOfGiven(test, [old.exploration, changed.exploration], initial), initial };
 }

@@ -226,11 +226,7 @@ function originsOf(
 }
 
 /** A function's parameters hang on what was passed, not on the call: with a slice come the calls that lead into it. */
-function withCalls(
-  nodes: readonly TraceNode[],
-  slice: Uint8Array,
-  calls: ReadonlyMap<Context, number>,
-): Uint8Array {
+function withCalls(nodes: readonly TraceNode[], slice: Uint8Array, calls: ReadonlyMap<Context, number>): Uint8Array {
   const wanted = Uint8Array.from(slice);
   for (const node of nodes) {
     if (slice[node.index] === 0) continue;

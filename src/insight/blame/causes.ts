@@ -27,7 +27,7 @@ import {
   type VersionSide,
   type Witness,
 } from './separate.ts';
-import { type RunnableVersion, runTest, type TestRun } from './test-run.ts';
+import { type RunnableVersion, runTest, type TestRun, type TestStart } from './test-run.ts';
 
 export interface Cause {
   /** Where each run begins to differ; null where one has nothing that the other has not. */
@@ -58,8 +58,7 @@ export interface BlameStatistics {
 export interface BlameRequest {
   readonly versions: { readonly old: RunnableVersion; readonly new: RunnableVersion };
   readonly test: Model;
-  /** Which of the initial states the test starts in. */
-  readonly initial: number;
+  readonly start: TestStart;
   readonly kind: ConditionKind;
   readonly terms: Terms;
   readonly solver: Solver;
@@ -68,8 +67,8 @@ export interface BlameRequest {
   isOver(): boolean;
 }
 
-export function runBoth({ versions, test, initial }: Pick<BlameRequest, 'versions' | 'test' | 'initial'>) {
-  return { old: runTest(versions.old, test, initial), new: runTest(versions.new, test, initial) };
+export function runBoth({ versions, test, start }: Pick<BlameRequest, 'versions' | 'test' | 'start'>) {
+  return { old: runTest(versions.old, test, start), new: runTest(versions.new, test, start) };
 }
 
 /** The runs must differ. */

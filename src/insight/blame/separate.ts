@@ -25,7 +25,7 @@ import { PathCondition, type Solver } from '../../solver/solver.ts';
 import { relevantDecisions, relevantSlice, type TraceNode } from '../../trace/trace.ts';
 import { outputsDiffer } from '../version-diff/compare.ts';
 import { differencesOf } from './criterion.ts';
-import { type FollowedTest, followTest, type RunnableVersion, type TestRun } from './test-run.ts';
+import { type FollowedTest, followTest, type RunnableVersion, type TestRun, type TestStart } from './test-run.ts';
 
 export type VersionSide = 'old' | 'new';
 
@@ -80,7 +80,7 @@ export interface SeparationSearch {
   readonly terms: Terms;
   readonly solver: Solver;
   readonly test: Model;
-  readonly initial: number;
+  readonly start: TestStart;
   readonly versions: { readonly old: RunnableVersion; readonly new: RunnableVersion };
   /** Holds for all inputs. */
   readonly assumed: readonly Term[];
@@ -160,9 +160,9 @@ function pathsOf({ old, new: changed }: Witness): Term[] {
 }
 
 /** Null where a limit, or an assumption, leaves nothing to compare. */
-function follow(input: Model, { versions, initial }: SeparationSearch): Witness | null {
-  const old = followTest(versions.old, input, initial);
-  const changed = followTest(versions.new, input, initial);
+function follow(input: Model, { versions, start }: SeparationSearch): Witness | null {
+  const old = followTest(versions.old, input, start);
+  const changed = followTest(versions.new, input, start);
   const comparable = [old, changed].every(({ outcome }) => !INCOMPARABLE.has(outcome.ending.kind));
   return comparable ? { input, old, new: changed } : null;
 }

@@ -1,6 +1,7 @@
 /** One version's run of the test that is to be explained: its outputs, its dependences, and the values that met in it. */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import type { Model } from '../../expr/term.ts';
+import type { EnvironmentOptions } from '../../machine/environment.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
@@ -23,6 +24,12 @@ export interface RunnableVersion {
   readonly facts: TraceFacts;
   /** What counts as output. */
   readonly selection: OutputSelection;
+}
+
+/** Where a test starts. */
+export interface TestStart {
+  readonly initial: number;
+  readonly environment: EnvironmentOptions;
 }
 
 /** Follows inputs and records what they do; never searches. */
@@ -50,10 +57,10 @@ export interface TestRun extends FollowedTest {
 }
 
 /** Without dependences: what comes out. */
-export function followTest(version: RunnableVersion, input: Model, initial: number): FollowedTest {
+export function followTest(version: RunnableVersion, input: Model, { initial, environment }: TestStart): FollowedTest {
   const { exploration, recorder, selection } = version;
   recorder.begin();
-  const { state, outcome } = exploration.follow(input, initial);
+  const { state, outcome } = exploration.follow(input, initial, environment);
   const { kind } = outcome.ending;
   const globals = kind === 'exit' ? finalGlobals(selection.globals, state, exploration.machine).values : [];
   // Text before a fault does not count, as in a comparison of versions.
@@ -62,8 +69,8 @@ export function followTest(version: RunnableVersion, input: Model, initial: numb
   return { state, outcome, outputs, shown: outputs.map((output) => concreteOutput(output, input)) };
 }
 
-export function runTest(version: RunnableVersion, input: Model, initial: number): TestRun {
-  const followed = followTest(version, input, initial);
+export function runTest(version: RunnableVersion, input: Model, start: TestStart): TestRun {
+  const followed = followTest(version, input, start);
   const { exploration, recorder, facts } = version;
   const trace = buildTrace(logOf(followed.state).entries(), exploration.machine.names, facts);
   return {

@@ -24,6 +24,8 @@ export interface Change {
   /** Of both versions. */
   readonly inputs: readonly InputRecord[];
   readonly example: Model;
+  /** All that were joined: an input that satisfies the condition of one behaves so. */
+  readonly pairs: readonly DifferingPair[];
 }
 
 /** Beyond this, tidying costs more than it tells. */
@@ -57,7 +59,9 @@ export function changesOf(
       return { pair, inputs, example, size: sizeOf(inputs, example) };
     });
     const { pair, inputs, example, size } = candidates.reduce((best, each) => (each.size < best.size ? each : best));
-    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs: group[0].own, inputs, example } };
+    const pairs = group.map((row) => row.pair);
+    const [{ own: outputs }] = group;
+    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs, inputs, example, pairs } };
   });
   return changes.sort((a, b) => a.size - b.size).map(({ change }) => change);
 }

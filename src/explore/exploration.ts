@@ -187,7 +187,7 @@ export class Exploration implements Client {
   private constructor(
     readonly program: Program,
     readonly terms: Terms,
-    readonly solver: Solver,
+    public solver: Solver,
     readonly options: ExplorationOptions,
     readonly deadline: Deadline,
     private readonly listener: PathListener,
@@ -237,6 +237,11 @@ export class Exploration implements Client {
       if (this.deadline.isOver()) this.limits.add('max-time');
     }
     this.deadline.startWriting();
+  }
+
+  /** From now on only inputs for which it holds matter to those who solve for inputs. */
+  restrictTo(within: Term): void {
+    this.solver = restrictedTo(within, this.solver);
   }
 
   dispose(): void {

@@ -45,11 +45,12 @@ export const command: Command = {
     const began = performance.now();
     const { suite: path } = invocation.options;
     if (path === null) throw new UserError('no suite is given', 'name the folder with the tests: --suite DIR');
-    const suite = readGivenTests(path);
-    const asked = withTestsOwn(invocation, commonTest(suite));
+    const suite = suiteOf(path, invocation.options.function);
+    const typical = suite.find(({ entry }) => entry !== null) ?? suite[0];
+    const asked = withTestsOwn(invocation, typical);
     const { options } = asked;
     const folder = OutputFolder.open({ directory: process.cwd(), out: options.out, force: options.force });
-    const versions = await openInFolder(asked, folder, terminal, harnessOf(suite[0], invocation));
+    const versions = await openInFolder(asked, folder, terminal, harnessOf(typical, invocation));
     const summary = await withComparison(versions, asked, terminal, async (compared) => {
       terminal.progress('running the suite on both versions');
       const runnable = await runnableVersions(versions, compared.terms);
@@ -84,8 +85,12 @@ export const command: Command = {
   },
 };
 
-/** All tests of a suite are about one function; where they are not, nothing is taken from them. */
-function commonTest(suite: readonly GivenTest[]): GivenTest | null {
-  const [first, ...others] = suite;
-  return others.every(({ entry }) => entry === first.entry) ? first : null;
+/** A suite is about one function, or about main; tests that do not say so go with either. */
+function suiteOf(path: string, wanted: string | null): GivenTest[] {
+  const tests = readGivenTests(path);
+  const entries = new Set(tests.flatMap(({ entry }) => (entry === null ? [] : [entry])));
+  if (entries.size <= 1) return tests;
+  const chosen = tests.filter(({ entry }) => entry === null || entry === wanted);
+  if (wanted !== null && chosen.length > 0) return chosen;
+  throw new UserError(`${path} holds tests of ${[...entries].sort().join(', ')}`, 'choose one of them with --function');
 }

@@ -320,6 +320,12 @@ export const OPTIONS = {
     commands: ['test', 'cover'],
     help: 'which paths count as repetitions and are left out',
   },
+  since: {
+    kind: 'text',
+    argument: 'OLD',
+    commands: ['test'],
+    help: 'the version before a change, for the reductions that are about one (change, change,dependence, change,output)',
+  },
   switch: {
     kind: 'texts',
     argument: 'NAME=VALUE',

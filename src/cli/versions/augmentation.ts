@@ -98,7 +98,27 @@ interface BothRuns {
   readonly isComparable: boolean;
 }
 
+/** Changes with the same differing outputs, as terms, are one: a comparison with very many leaves them apart. */
+interface JoinedChange {
+  readonly first: Change;
+  readonly condition: string;
+  readonly pairs: Change['pairs'];
+}
+
+function joined(changes: readonly Change[]): JoinedChange[] {
+  const groups = new Map<string, { first: Change; condition: string; pairs: Change['pairs'][number][] }>();
+  for (const change of changes) {
+    const { condition, old, new: changed } = changeText(change);
+    const key = JSON.stringify([old, changed]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { first: change, condition, pairs: [...change.pairs] });
+    else known.pairs.push(...change.pairs);
+  }
+  return [...groups.values()];
+}
+
 class SuiteUpdate {
+  private readonly changes: readonly JoinedChange[];
   private readonly shownBy: string[][];
   private readonly added: AddedReport[] = [];
   private readonly covered = new Set<number>();
@@ -109,14 +129,14 @@ class SuiteUpdate {
     private readonly compared: ComparedVersions,
     private readonly sequences: AffectedSequences,
   ) {
-    this.shownBy = compared.comparison.changes.map(() => []);
+    this.changes = joined(compared.comparison.changes);
+    this.shownBy = this.changes.map(() => []);
   }
 
   async of(suite: readonly GivenTest[]): Promise<Augmentation> {
-    const { changes } = this.compared.comparison;
     const tests = this.standings(suite);
-    changes.forEach((change, i) => {
-      if (this.shownBy[i].length === 0) this.add(this.valuesOf(change), i);
+    this.changes.forEach(({ first }, i) => {
+      if (this.shownBy[i].length === 0) this.add(this.valuesOf(first), i);
     });
     const all = await this.sequences.all();
     for (const { values, sequence } of all) if (!this.covered.has(sequence)) this.add(values, null);
@@ -124,7 +144,7 @@ class SuiteUpdate {
     return {
       tests,
       added: this.added,
-      changes: changes.map((change, i) => ({ condition: changeText(change).condition, shownBy: this.shownBy[i] })),
+      changes: this.changes.map(({ condition }, i) => ({ condition, shownBy: this.shownBy[i] })),
       counts: {
         selected,
         added: this.added.length,
@@ -166,9 +186,9 @@ class SuiteUpdate {
 
   /** Which change of behaviour the input shows. */
   private changeOf(model: Model): number | null {
-    const holds = ({ pairs }: Change) =>
+    const holds = ({ pairs }: JoinedChange) =>
       pairs.some(({ condition }) => condition.conjuncts().every((term) => evaluate(term, model) === 1));
-    const found = this.compared.comparison.changes.findIndex(holds);
+    const found = this.changes.findIndex(holds);
     return found < 0 ? null : found;
   }
 

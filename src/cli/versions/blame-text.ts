@@ -12,9 +12,10 @@ export function blameText(summary: BlameSummary): string {
   for (const { name, old, new: changed } of summary.differences)
     lines.push(`  ${name}: ${old ?? '-'} -> ${changed ?? '-'}`);
   lines.push('');
+  const names = summary.differences.map(({ name }) => name);
   if (summary.causes.length === 0) lines.push('no place was found at which the versions part', '');
   summary.causes.slice(0, MOST_SHOWN).forEach((cause, i) => {
-    lines.push(...causeLines(cause, i + 1), '');
+    lines.push(...causeLines(cause, i + 1, names), '');
   });
   const more = summary.causes.length - MOST_SHOWN;
   if (more > 0) lines.push(`and ${more} more, less likely ones: see --json`, '');
@@ -26,7 +27,8 @@ export function blameText(summary: BlameSummary): string {
   return `${lines.join('\n')}\n`;
 }
 
-function causeLines(cause: CauseReport, number: number): string[] {
+/** Of the outputs in a witness, those that differ in the test are told, where there are some. */
+function causeLines(cause: CauseReport, number: number, names: readonly string[]): string[] {
   const lines = sidesLines(cause.places, `${number}. `);
   if (cause.branch !== null) {
     lines.push('   which takes effect at');
@@ -34,7 +36,9 @@ function causeLines(cause: CauseReport, number: number): string[] {
   }
   if (cause.witness !== null) {
     const changed = listed(cause.witness.changed);
-    const outputs = listed(cause.witness.outputs);
+    const all = Object.entries(cause.witness.outputs);
+    const told = all.filter(([name]) => names.includes(name));
+    const outputs = listed(Object.fromEntries(told.length > 0 ? told : all));
     const same = outputs === '' ? 'do the same' : `have ${outputs}`;
     lines.push(`   with ${changed === '' ? 'the same inputs' : changed} instead, both versions ${same}`);
   }

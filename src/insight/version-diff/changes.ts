@@ -55,7 +55,8 @@ export function changesOf(
   const changes = groups.map((group, i) => {
     const candidates = group.map(({ pair }) => {
       const inputs = inputsOf(pair);
-      const example = smallestInput(pair.condition, inputs, terms, solver) ?? pair.example;
+      const small = i < MOST_TIDIED ? smallestInput(pair.condition, inputs, terms, solver) : null;
+      const example = small ?? pair.example;
       return { pair, inputs, example, size: sizeOf(inputs, example) };
     });
     const { pair, inputs, example, size } = candidates.reduce((best, each) => (each.size < best.size ? each : best));

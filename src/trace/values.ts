@@ -98,12 +98,12 @@ export class ValueRecorder extends LogRecorder {
     }
   }
 
-  valuesOf(trace: Trace): PathValues {
-    return new PathValues(trace, this.executions, this.shownBy);
+  valuesOf(trace: Trace): StepValues {
+    return new StepValues(trace, this.executions, this.shownBy);
   }
 }
 
-export class PathValues {
+export class StepValues {
   /** Per node: which execution of its instruction it belongs to. */
   private readonly execution: Int32Array;
   /** The last node of each execution: it stands for what the instruction did. */

@@ -11,7 +11,7 @@ import { exitStatus } from '../exit-status.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
 import { type AffectedReport, affectedReport } from '../versions/affected-report.ts';
-import { observedOutputs } from '../versions/compared-outputs.ts';
+import { comparedText } from '../versions/compared-outputs.ts';
 import { type Versions, withComparison } from '../versions/comparison.ts';
 import { type Confirmation, confirm } from '../versions/confirm.ts';
 import { printDiff } from '../versions/diff-text.ts';
@@ -94,7 +94,7 @@ function compare(versions: Versions, invocation: Invocation, terminal: Terminal)
       seconds: { ...summary.seconds, total: Math.round(performance.now() - began + total * 1000) / 1000 },
       versions: { old: versions.old.name, new: versions.new.name },
       compared: options.compare,
-      observed: observedOutputs(options),
+      observed: comparedText(options),
       pairs: {
         ...statistics,
         old: comparison.old.rows.length,

@@ -64,7 +64,7 @@ export function selectionOf({ options }: Invocation, program: Program): OutputSe
 }
 
 /** Everything that was compared, and what a caller could see that was not. */
-export function observedOutputs({ compare, output, function: name }: Invocation['options']): string {
+export function comparedText({ compare, output, function: name }: Invocation['options']): string {
   if (compare === 'crashes') return 'faults, nothing else';
   if (output.length > 0) return `${output.join(', ')} and faults, nothing else`;
   if (compare === 'return') return `${name === null ? 'the exit status' : 'the result'} and faults, nothing else`;

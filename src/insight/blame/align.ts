@@ -24,7 +24,7 @@ import { isLibrary } from '../explain.ts';
 import { commonSequence, type Pair } from './common-sequence.ts';
 import type { TestRun } from './test-run.ts';
 
-export interface Step {
+interface Step {
   readonly node: TraceNode;
   /** Equal for what is the same computation. */
   readonly key: string;

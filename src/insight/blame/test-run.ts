@@ -12,7 +12,7 @@ import { buildTrace } from '../../trace/build.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import { logOf } from '../../trace/log.ts';
 import type { Trace } from '../../trace/trace.ts';
-import { type PathValues, ValueRecorder } from '../../trace/values.ts';
+import { type StepValues, ValueRecorder } from '../../trace/values.ts';
 import { type OutputValue, outputsOf } from '../outputs.ts';
 import { concreteOutput } from '../version-diff/changes.ts';
 
@@ -51,7 +51,7 @@ export interface TestRun extends FollowedTest {
   readonly version: RunnableVersion;
   readonly input: Model;
   readonly trace: Trace;
-  readonly values: PathValues;
+  readonly values: StepValues;
   /** Positions of the decisions that ended it early; null when it ran to the very end. */
   readonly earlyEnd: readonly number[] | null;
 }

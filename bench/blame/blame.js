@@ -148,8 +148,8 @@ function record() {
     ]),
   );
   const sums = ['slice', 'path'].map((kind) => {
-    const { found, first, lines, most, seconds } = totals(kind);
-    return `- \`--conditions ${kind}\`: the edited line is in ${found} of ${rows.length} reports, in the first place in ${first}; ${lines} lines in the median, ${most} at most; the slowest took ${seconds.toFixed(0)} s.`;
+    const { found, first, lines, most } = totals(kind);
+    return `- \`--conditions ${kind}\`: the edited line is in ${found} of ${rows.length} reports, in the first place in ${first}; ${lines} lines in the median, ${most} at most.`;
   });
   const text = [line(header), line(header.map(() => '---')), ...table, '', ...sums].join('\n');
   const page = readFileSync(guide, 'utf8');

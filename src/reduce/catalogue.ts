@@ -181,6 +181,8 @@ export const CATALOGUE = {
       undecided: 'of them, given up by the solver',
       queries: 'questions to the solver',
       conditionsPerQuery: 'conditions in one question, on average',
+      forks: 'decisions of a search that forks: none here, since it is not about all values',
+      matches: 'paths left by such a search',
     },
   },
   'change,output': {

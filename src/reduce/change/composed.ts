@@ -13,12 +13,9 @@
  */
 import { type Exploration, type PathReport, REPORTED, type Strategy } from '../../explore/exploration.ts';
 import type { Term } from '../../expr/term.ts';
-import type { DecisionKind } from '../../machine/client.ts';
-import type { Segment, Site } from '../../machine/code.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
-import type { Recorder } from '../../machine/recorder.ts';
-import type { Frame, State } from '../../machine/state.ts';
-import type { MemoryObject } from '../../machine/value.ts';
+import { PassingRecorder } from '../../machine/passing-recorder.ts';
+import type { State } from '../../machine/state.ts';
 import type { Program } from '../../program/program.ts';
 import type { CountsOf } from '../catalogue.ts';
 import { type OutputOptions, OutputReduction } from '../output/strategy.ts';
@@ -50,7 +47,7 @@ const MOST_PATHS = 2_000;
 const MOST_MS = 5_000;
 
 export class ChangedOutputs implements Strategy {
-  readonly recorder: RelayRecorder;
+  readonly recorder: PassingRecorder;
   private readonly touching: TouchingSearch;
   private readonly output: OutputReduction;
   private isSearching = true;
@@ -59,7 +56,7 @@ export class ChangedOutputs implements Strategy {
   constructor(program: Program, { dependences, ids }: AffectedStatements, options: OutputOptions) {
     this.touching = new TouchingSearch(dependences.new, ids);
     this.output = new OutputReduction(program, options);
-    this.recorder = new RelayRecorder(this.touching.recorder);
+    this.recorder = new PassingRecorder(this.touching.recorder);
   }
 
   get counters(): CountsOf<'change,output'> {
@@ -73,7 +70,7 @@ export class ChangedOutputs implements Strategy {
   *explore(exploration: Exploration): Generator<void, void> {
     exploration.restrictTo(yield* this.inputs(exploration));
     this.isSearching = false;
-    this.recorder.to = this.output.recorder;
+    this.recorder.target = this.output.recorder;
     yield* this.output.explore(exploration);
   }
 
@@ -101,32 +98,5 @@ export class ChangedOutputs implements Strategy {
 
   ended(state: State, outcome: PathOutcome): PathReport {
     return this.isSearching ? this.touching.ended(state, outcome) : REPORTED;
-  }
-}
-
-/** Passes everything on to one recorder, and later to another. */
-class RelayRecorder implements Recorder {
-  constructor(public to: Recorder) {}
-
-  executed(state: State, segment: Segment): void {
-    this.to.executed(state, segment);
-  }
-  access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
-    this.to.access(state, site, object, offset, size, writes);
-  }
-  decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void {
-    this.to.decided(state, condition, value, kind, site);
-  }
-  allocated(state: State, site: Site, object: MemoryObject, size: number): void {
-    this.to.allocated(state, site, object, size);
-  }
-  input(state: State, term: Term): void {
-    this.to.input(state, term);
-  }
-  returned(state: State, frame: Frame, caller: Frame | null): void {
-    this.to.returned(state, frame, caller);
-  }
-  ended(state: State, site: Site | null): void {
-    this.to.ended(state, site);
   }
 }

@@ -51,6 +51,16 @@ export const COMMANDS = {
     operands: 'OLD NEW',
     load: () => import('./commands/diff.ts'),
   },
+  blame: {
+    summary: 'why a test behaves differently in another version, in a few lines',
+    operands: 'OLD NEW',
+    load: () => import('./commands/blame.ts'),
+  },
+  augment: {
+    summary: 'which tests still matter after a change, which results change, which tests are missing',
+    operands: 'OLD NEW',
+    load: () => import('./commands/augment.ts'),
+  },
   compare: {
     summary: 'exhaustive against every reduction, side by side, checked',
     operands: 'FILES...',

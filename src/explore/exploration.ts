@@ -195,7 +195,7 @@ export class Exploration implements Client {
   private constructor(
     readonly program: Program,
     readonly terms: Terms,
-    readonly solver: Solver,
+    public solver: Solver,
     readonly options: ExplorationOptions,
     readonly deadline: Deadline,
     private readonly listener: PathListener,
@@ -251,6 +251,11 @@ export class Exploration implements Client {
     this.deadline.startWriting();
   }
 
+  /** From now on only inputs for which it holds matter to those who solve for inputs. */
+  restrictTo(within: Term): void {
+    this.solver = restrictedTo(within, this.solver);
+  }
+
   dispose(): void {
     this.solver.dispose();
   }
@@ -263,10 +268,10 @@ export class Exploration implements Client {
 
   /**
    * The path of one input: no forks, no solver. It is neither counted nor reported; `report` does that. `initial` picks
-   * among several initial states.
+   * among several initial states, `environment` is what the program finds instead of what the options say.
    */
-  follow(input: Model, initial = 0): GuidedPath {
-    return this.followFrom(this.startStates()[initial], input);
+  follow(input: Model, initial = 0, environment = this.options.environment): GuidedPath {
+    return this.followFrom(startStates(this.machine, findMain(this.machine), environment)[initial], input);
   }
 
   /** The rest of the path of an input that leads to the state; `paused` is called every `slice` instructions or so. */

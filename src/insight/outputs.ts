@@ -26,7 +26,10 @@ export interface OutputValue {
 const STREAMS = ['stdout', 'stderr'] as const;
 const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false } as const;
 
-export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSelection): OutputValue[] {
+export function outputsOf(
+  { outcome, globals }: Pick<OutputRow, 'outcome' | 'globals'>,
+  selection: OutputSelection,
+): OutputValue[] {
   const { ending, outputs } = outcome;
   const result: OutputValue[] = [];
   if (ending.kind !== 'exit') {

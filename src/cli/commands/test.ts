@@ -11,7 +11,11 @@ export const command: Command = {
     'chooses another notion of repetition, or none. Results go to a new folder pathfold-out: JSON, KLEE .ktest and',
     'readable C for each test, and summary.json.',
   ].join('\n'),
-  examples: ['pathfold test program.c', 'pathfold test library.c --function parse --string text=8'],
+  examples: [
+    'pathfold test program.c',
+    'pathfold test library.c --function parse --string text=8',
+    'pathfold test new.c --since old.c --reduce change,output',
+  ],
   async run(invocation, terminal) {
     const run = await testRun(invocation, terminal);
     return finish(run, run.summary, invocation.options, terminal);

@@ -61,7 +61,15 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-export const EXPLORING = ['test', 'cover', 'summarize', 'diff', 'compare'] as const satisfies readonly CommandName[];
+export const EXPLORING = [
+  'test',
+  'cover',
+  'summarize',
+  'diff',
+  'blame',
+  'augment',
+  'compare',
+] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {
@@ -231,13 +239,26 @@ export const OPTIONS = {
   test: {
     kind: 'text',
     argument: 'TEST',
-    commands: ['explain'],
-    help: 'the run to explain: the one of this generated test (default: all inputs zero)',
+    commands: ['explain', 'blame'],
+    help: 'the run to explain: the one of this test (default: all inputs zero for explain, the first change found for blame)',
+  },
+  conditions: {
+    kind: 'choice',
+    argument: 'KIND',
+    choices: ['slice', 'path'],
+    default: 'slice',
+    commands: ['blame'],
+    help: 'what separates versions: the conditions that differing outputs hang on, or those of the whole paths (the original method)',
+  },
+  marks: {
+    kind: 'flag',
+    commands: ['blame'],
+    help: 'print one line per place for editors, FILE:LINE:COLUMN: message, and nothing else',
   },
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize', 'compare', 'diff'],
+    commands: ['summarize', 'compare', 'diff', 'blame', 'augment'],
     help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {
@@ -245,19 +266,19 @@ export const OPTIONS = {
     argument: 'LEVEL',
     choices: ['all', 'return', 'crashes'],
     default: 'all',
-    commands: ['diff'],
+    commands: ['diff', 'blame', 'augment'],
     help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
   },
   suite: {
     kind: 'text',
     argument: 'DIR',
-    commands: ['diff'],
+    commands: ['diff', 'augment'],
     help: 'tests of the old version: say which of them run what the change affects, and write those that are missing',
   },
   git: {
     kind: 'text',
     argument: 'REV',
-    commands: ['diff'],
+    commands: ['diff', 'blame', 'augment'],
     help: 'compare the files with how they were in this revision',
   },
   base: {
@@ -314,6 +335,12 @@ export const OPTIONS = {
     defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit' },
     commands: ['test', 'cover', 'verify'],
     help: 'which paths count as repetitions and are left out',
+  },
+  since: {
+    kind: 'text',
+    argument: 'OLD',
+    commands: ['test'],
+    help: 'the version before a change, for the reductions that are about one (change, change,dependence, change,output)',
   },
   switch: {
     kind: 'texts',

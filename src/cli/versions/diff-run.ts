@@ -1,37 +1,24 @@
 /** What `pathfold diff` and the library's `diff` do: which inputs behave differently in another version, or that none do. */
-import { rmSync } from 'node:fs';
-import { Terms } from '../../expr/terms.ts';
+import type { Terms } from '../../expr/terms.ts';
 import { declaredValue } from '../../insight/output-text.ts';
 import { type Scope, scopeOf } from '../../insight/places.ts';
 import { assumptionTexts, exampleOf, exampleWords } from '../../insight/signature-text.ts';
-import { isMain } from '../../insight/version-diff/affected-outputs.ts';
 import { changeText } from '../../insight/version-diff/changes.ts';
 import type { PairStatistics } from '../../insight/version-diff/compare.ts';
 import { exampleRun } from '../../insight/version-diff/example-run.ts';
 import type { DiffVerdict } from '../../insight/version-diff/verdict.ts';
-import {
-  type ComparedOutputs,
-  compareVersions,
-  type Side,
-  type VersionComparison,
-} from '../../insight/version-diff/versions.ts';
-import { UserError } from '../../program/errors.ts';
-import { isDeclaration, type Program } from '../../program/program.ts';
-import { type AffectedStatements, affectedStatements } from '../../reduce/change/affected.ts';
-import type { OutputSelection } from '../../reduce/output/criterion.ts';
-import { isLibraryState, NOT_COMPARED_STATE } from '../../reduce/output/library-state.ts';
+import type { VersionComparison } from '../../insight/version-diff/versions.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { exitStatus } from '../exit-status.ts';
-import { deadlineOf, explorationOptions } from '../options/explore-options.ts';
-import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
-import { type ExploredRun, explore, openSolvers } from '../run/explored-run.ts';
 import type { Watcher } from '../run/watcher.ts';
 import { type AffectedReport, affectedReport } from './affected-report.ts';
+import { comparedText } from './compared-outputs.ts';
+import { type Versions, withComparison } from './comparison.ts';
 import { type Confirmation, confirm } from './confirm.ts';
 import { type SuiteReport, suiteReport } from './suite-report.ts';
-import { openVersions, sharedProgramName, type Version } from './versions.ts';
+import { openInFolder, scopesOf, type Version } from './versions.ts';
 
 export interface ChangeReport extends Confirmation {
   readonly condition: string;
@@ -70,7 +57,7 @@ export interface DiffRun {
 export async function diffRun(invocation: Invocation, watcher: Watcher): Promise<DiffRun> {
   const { out, force } = invocation.options;
   const folder = OutputFolder.open({ directory: process.cwd(), out, force });
-  const versions = await openOrRemove(invocation, folder, watcher);
+  const versions = await openInFolder(invocation, folder, watcher);
   const summary = await compare(versions, invocation, watcher);
   const { difference, verdict, limits, changes } = summary;
   const disagrees = changes.some(({ confirmed }) => confirmed === 'no');
@@ -81,64 +68,18 @@ export async function diffRun(invocation: Invocation, watcher: Watcher): Promise
   return { folder, summary, status, serialized };
 }
 
-/** A run that fails before it began leaves no empty folder behind. */
-async function openOrRemove(invocation: Invocation, folder: OutputFolder, watcher: Watcher) {
-  try {
-    return await openVersions(invocation, folder, watcher);
-  } catch (error) {
-    if (invocation.options.out === null) rmSync(folder.path, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-async function compare(
-  versions: { readonly old: Version; readonly new: Version },
-  invocation: Invocation,
-  watcher: Watcher,
-): Promise<DiffSummary> {
+function compare(versions: Versions, invocation: Invocation, watcher: Watcher): Promise<DiffSummary> {
   const { options } = invocation;
   const began = performance.now();
-  const terms = new Terms();
-  const programName = sharedProgramName(versions.new);
-  const statements = affectedStatements(versions.old.session.program, versions.new.session.program);
-  rejectWithoutMain(statements, versions.new);
-  const deadline = deadlineOf(invocation);
-  const runs: Partial<Record<Side, ExploredRun>> = {};
-  try {
-    const comparison = await compareVersions(statements, comparedOutputs(versions), {
-      terms,
-      exploring: explorationOptions(
-        versions.new.invocation,
-        programName,
-        () => false,
-        () => {},
-      ),
-      async explore(side, strategy, within, time) {
-        const run = await explore(versions[side].invocation, watcher, {
-          reduction: 'change, output',
-          strategy,
-          guarantee: 'every way to compute the outputs was compared between the versions',
-          replay: 'none',
-          shared: { terms, programName, session: versions[side].session, within, deadline: time },
-        });
-        runs[side] = run;
-        return run.exploration;
-      },
-      solvers: (maxConflicts) => openSolvers(invocation, maxConflicts),
-      deadline,
-      progress: (text) => watcher.progress(text),
-    });
+  return withComparison(versions, invocation, watcher, async ({ terms, comparison, statements, runs, deadline }) => {
     const { changes, statistics, pairs } = comparison;
     const suite = options.suite === null ? null : await suiteReport(options.suite, versions.new, statements, watcher);
     watcher.progress('running both versions for real');
     const examples = changes.map((change) => exampleRun(change, comparison));
     const confirmations = await confirm(examples, versions.old.session, versions.new.session, deadline);
     watcher.progress(null);
-    const { summary } = runs.new!;
-    const scopes = {
-      old: scopeOf(versions.old.session.program, options.function),
-      new: scopeOf(versions.new.session.program, options.function),
-    };
+    const { summary } = runs.new;
+    const scopes = scopesOf(versions);
     const total = versions.old.session.compileSeconds + versions.new.session.compileSeconds;
     return {
       ...summary,
@@ -146,7 +87,7 @@ async function compare(
       seconds: { ...summary.seconds, total: Math.round(performance.now() - began + total * 1000) / 1000 },
       versions: { old: versions.old.name, new: versions.new.name },
       compared: options.compare,
-      observed: observedOutputs(options),
+      observed: comparedText(options),
       assumptions: [...summary.assumptions, ...programAssumptions(comparison, versions.new, terms)],
       pairs: {
         ...statistics,
@@ -167,9 +108,7 @@ async function compare(
         },
       })),
     };
-  } finally {
-    for (const run of Object.values(runs)) run.exploration.dispose();
-  }
+  });
 }
 
 /** Enumerators and letters instead of their numbers. */
@@ -190,71 +129,4 @@ function programAssumptions(
   return old.dropsSome || changed.dropsSome
     ? [...texts, 'what the program assumes in one of its branches (pathfold_assume)']
     : texts;
-}
-
-/** Libraries are compared function by function, and those that changed are the ones to begin with. */
-function rejectWithoutMain({ difference }: AffectedStatements, { name, session: { program } }: Version): void {
-  if (program.functions.some((fn) => isMain(fn) && !isDeclaration(fn))) return;
-  const changed = difference.functions
-    .filter((match) => match.changed.size + match.added.length + match.removed.length > 0)
-    .map(({ new: fn }) => fn.debug?.name ?? fn.name);
-  const which = changed.length === 0 ? 'no function changed' : `changed: ${changed.slice(0, MOST_NAMED).join(', ')}`;
-  throw new UserError(
-    `${name} has no main function`,
-    `name the function to compare with --function (${which}), or add a file that defines main`,
-  );
-}
-
-const MOST_NAMED = 8;
-
-/** What the level of comparison, or the user, asks for. */
-function comparedOutputs({ old, new: changed }: { readonly old: Version; readonly new: Version }): ComparedOutputs {
-  const { options } = changed.invocation;
-  const isFunction = options.function !== null;
-  const wanted = ({ invocation, session }: Version) => selectionOf(invocation, session.program);
-  return {
-    wanted: { old: wanted(old), new: wanted(changed) },
-    // Static variables cannot be read once main has returned; the next call of a function can read them.
-    globals:
-      options.compare === 'all' && options.output.length === 0
-        ? (global) => isFunction || (global.linkage !== 'internal' && !isLibraryState(global))
-        : null,
-    sameness: sameness(options),
-  };
-}
-
-function selectionOf({ options }: Invocation, program: Program): OutputSelection {
-  if (options.compare === 'crashes') {
-    return { exitStatus: false, stdout: false, stderr: false, marks: false, globals: [] };
-  }
-  const isFunction = options.function !== null;
-  if (options.output.length > 0) return outputSelection(options.output, program, isFunction, true);
-  if (options.compare === 'return') return outputSelection(['return'], program, isFunction, isFunction);
-  return outputSelection(['return', 'exit', 'stdout', 'stderr'], program, isFunction);
-}
-
-/** Everything that was compared, and what a caller could see that was not. */
-function observedOutputs({ compare, output, function: name }: Invocation['options']): string {
-  if (compare === 'crashes') return 'faults, nothing else';
-  if (output.length > 0) return `${output.join(', ')} and faults, nothing else`;
-  if (compare === 'return') return `${name === null ? 'the exit status' : 'the result'} and faults, nothing else`;
-  const seen =
-    name === null
-      ? ['the exit status', 'text on standard output and error', 'marked values', 'globals that are not static']
-      : [
-          'the result',
-          'what pointers of parameters, result and globals lead to',
-          'which objects are freed',
-          'globals',
-          'errno, the environment and other state of the library',
-          'text on standard output and error',
-        ];
-  return `${seen.join('; ')}; faults. Not compared: addresses, ${NOT_COMPARED_STATE}, text before a fault`;
-}
-
-/** What both versions do alike, as far as was asked. */
-function sameness({ compare, output }: Invocation['options']): string {
-  if (compare === 'crashes') return 'fault in the same way, or not at all,';
-  if (output.length > 0) return 'have the same chosen outputs';
-  return compare === 'return' ? 'return the same' : 'do the same';
 }

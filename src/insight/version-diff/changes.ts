@@ -25,6 +25,8 @@ export interface Change {
   /** Of both versions. */
   readonly inputs: readonly InputRecord[];
   readonly example: Model;
+  /** All that were joined: an input that satisfies the condition of one behaves so. */
+  readonly pairs: readonly DifferingPair[];
 }
 
 /** Beyond this, tidying costs more than it tells. */
@@ -54,11 +56,14 @@ export function changesOf(
   const changes = groups.map((group, i) => {
     const candidates = group.map(({ pair }) => {
       const inputs = inputsOf(pair);
-      const example = smallestInput(pair.condition, inputs, terms, solver) ?? pair.example;
+      const small = i < MOST_TIDIED ? smallestInput(pair.condition, inputs, terms, solver) : null;
+      const example = small ?? pair.example;
       return { pair, inputs, example, size: sizeOf(inputs, example) };
     });
     const { pair, inputs, example, size } = candidates.reduce((best, each) => (each.size < best.size ? each : best));
-    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs: group[0].own, inputs, example } };
+    const pairs = group.map((row) => row.pair);
+    const [{ own: outputs }] = group;
+    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs, inputs, example, pairs } };
   });
   return changes.sort((a, b) => a.size - b.size).map(({ change }) => change);
 }
@@ -155,10 +160,14 @@ export function freeName(wanted: string, taken: Readonly<Record<string, unknown>
 
 /** The value of an output for the example. */
 export function exampleText(output: OutputValue, { example, inputs }: Change): string {
-  const concrete = (value: OutputValue): OutputValue => ({
-    ...value,
-    parts: value.parts.map((part) => (part instanceof Term ? evaluate(part, example) : part)),
-    members: value.members.map(concrete),
-  });
-  return outputText(concrete(output), namingOf(inputs));
+  return outputText(concreteOutput(output, example), namingOf(inputs));
+}
+
+/** An output with the values that it has for one input. */
+export function concreteOutput(output: OutputValue, input: Model): OutputValue {
+  return {
+    ...output,
+    parts: output.parts.map((part) => (part instanceof Term ? evaluate(part, input) : part)),
+    members: output.members.map((member) => concreteOutput(member, input)),
+  };
 }

@@ -65,17 +65,16 @@ export async function touchingInputs(
     exploration.run();
     // Where the solver gave up, one side of a decision was not looked at.
     if (exploration.policy.undecided > 0) return { condition: terms.bool(true), otherEndings: [] };
-    const conditions = search.roots.map((root) => conditionOf(root, search.touched, terms));
-    return { condition: terms.orAll(conditions), otherEndings: search.otherEndings };
+    return { condition: search.condition(terms), otherEndings: search.otherEndings };
   } finally {
     exploration.dispose();
   }
 }
 
 /** The directed search, for what it explores and not for its paths. */
-class TouchingSearch implements Strategy {
+export class TouchingSearch implements Strategy {
   /** Places where paths met the change. */
-  readonly touched = new Set<Explored>();
+  private readonly touched = new Set<Explored>();
   readonly otherEndings: EndingKind[] = [];
   private readonly directed: DirectedSearch;
   readonly recorder: DirectedSearch['recorder'];
@@ -85,9 +84,9 @@ class TouchingSearch implements Strategy {
     this.recorder = this.directed.recorder;
   }
 
-  /** What is known of each initial state. */
-  get roots(): readonly Explored[] {
-    return this.directed.roots;
+  /** Holds at least for all inputs that run one of the instructions, as far as was explored; all others count as such. */
+  condition(terms: Terms): Term {
+    return terms.orAll(this.directed.roots.map((root) => conditionOf(root, this.touched, terms)));
   }
 
   explore(exploration: Exploration): Generator<void, void> {

@@ -61,7 +61,14 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-export const EXPLORING = ['test', 'cover', 'summarize', 'diff', 'compare'] as const satisfies readonly CommandName[];
+export const EXPLORING = [
+  'test',
+  'cover',
+  'summarize',
+  'diff',
+  'compare',
+  'automaton',
+] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {
@@ -237,7 +244,7 @@ export const OPTIONS = {
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize', 'compare', 'diff'],
+    commands: ['summarize', 'compare', 'diff', 'automaton'],
     help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {
@@ -247,6 +254,31 @@ export const OPTIONS = {
     default: 'all',
     commands: ['diff'],
     help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
+  },
+  automaton: {
+    kind: 'flag',
+    commands: ['diff'],
+    help: 'compare the state machines in both versions, of --function and --state',
+  },
+  state: {
+    kind: 'text',
+    argument: 'VAR[=RANGES]',
+    commands: ['automaton', 'diff'],
+    help: "the variable whose values are the states: a global, a member such as 'm->state', a parameter that comes back as result; or ranges of its values: 'n=0,1..9,10..'",
+  },
+  initial: {
+    kind: 'texts',
+    argument: 'V',
+    commands: ['automaton', 'diff'],
+    help: 'the state to start in, or with NAME=V the initial value of another variable; globals have theirs anyway (repeatable)',
+  },
+  'max-states': {
+    kind: 'number',
+    argument: 'N',
+    default: 128,
+    minimum: 1,
+    commands: ['automaton', 'diff'],
+    help: 'a variable that takes more values than this holds no state',
   },
   suite: {
     kind: 'text',
@@ -263,7 +295,7 @@ export const OPTIONS = {
   cases: {
     kind: 'number',
     argument: 'N',
-    commands: ['summarize'],
+    commands: ['summarize', 'automaton'],
     help: 'show at most this many cases of a condition, the others are counted',
     default: 8,
     minimum: 1,
@@ -316,6 +348,7 @@ export const OPTIONS = {
     argument: 'EFFECT',
     choices: ['stop', 'fresh'],
     default: 'stop',
+    defaults: { automaton: 'fresh' },
     commands: EXPLORING,
     help: 'a call of a function nobody defines ends the path, or returns an arbitrary value without side effects',
   },
@@ -465,8 +498,18 @@ export const OPTIONS = {
   },
   dot: {
     kind: 'flag',
-    commands: ['ir'],
-    help: 'print the control flow graph in the language of Graphviz',
+    commands: ['ir', 'automaton'],
+    help: 'print the control flow graph, or the state machine, in the language of Graphviz',
+  },
+  mermaid: {
+    kind: 'flag',
+    commands: ['automaton'],
+    help: 'print the state machine as a Mermaid diagram',
+  },
+  svg: {
+    kind: 'flag',
+    commands: ['automaton'],
+    help: 'print the state machine as a picture; needs the npm package @viz-js/viz',
   },
   runtime: {
     kind: 'flag',

@@ -39,6 +39,8 @@ export interface RunPlan {
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
   /** When all is explored: which tests to keep, and which to add. */
   readonly chooseTests?: (run: EndedRun) => Promise<SuiteChoice | null>;
+  /** A path as tests show it, where the program was changed to show more. */
+  readonly asTested?: (path: FinishedPath) => FinishedPath;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
   readonly shared?: {
     readonly terms: Terms;
@@ -95,7 +97,7 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     },
     (path) => {
       hasInputs ||= path.outcome.inputs.length > 0;
-      const test = log.add(path);
+      const test = log.add(plan.asTested?.(path) ?? path);
       plan.onPath?.(path, test);
     },
     plan.strategy(session.program, session.isUserCode),

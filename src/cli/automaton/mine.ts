@@ -49,11 +49,12 @@ export interface Mined {
 
 /** The caller disposes the exploration. `terms` are shared where machines are compared. */
 export async function mineAutomaton(
-  invocation: Invocation,
+  asked: Invocation,
   terminal: Terminal,
   terms: Terms,
   deadline: Deadline,
 ): Promise<Mined> {
+  const invocation = withSurroundings(asked);
   const { options } = invocation;
   const name = options.function;
   if (name === null) throw new UserError('name the function that makes a step with --function STEP');
@@ -114,7 +115,7 @@ export async function mineAutomaton(
     return isEntered || calls.writtenElsewhere.has(base) ? null : (atStart.get(each) ?? null);
   };
   const unknown = [...exploration.machine.unmodelled.keys()].filter((what) => what.startsWith(UNDEFINED));
-  const isOnlyUnknown = unknown.length === exploration.machine.unmodelled.size && options.undefined === 'fresh';
+  const isOnlyUnknown = unknown.length === exploration.machine.unmodelled.size;
   const { limits, counts } = exploration;
   // What nobody defines is the surroundings of the machine: an assumption, not a gap.
   const complete = limits.size === 0 && counts.unfinished === 0 && isOnlyUnknown;
@@ -142,6 +143,12 @@ export async function mineAutomaton(
         : [],
     },
   };
+}
+
+/** Functions that nobody defines are what a machine acts by, whatever the default of the command is. */
+function withSurroundings(asked: Invocation): Invocation {
+  if (asked.given.some(({ name }) => name === 'undefined')) return asked;
+  return { ...asked, options: { ...asked.options, undefined: 'fresh' } };
 }
 
 const UNDEFINED = 'undefined function ';

@@ -1,5 +1,6 @@
 /** `pathfold automaton`: the state machine that a step function implements. */
 import { Terms } from '../../expr/terms.ts';
+import { openGraphviz } from '../../host/graphviz.ts';
 import { automatonText } from '../../insight/automaton/automaton-text.ts';
 import { automatonDot, automatonMermaid } from '../../insight/automaton/diagram.ts';
 import { reportOf } from '../../insight/automaton/report.ts';
@@ -29,6 +30,8 @@ export const command: Command = {
   ],
   async run(invocation, terminal) {
     const { options } = invocation;
+    // A missing package is said before anything is explored.
+    const draw = options.svg ? await openGraphviz() : null;
     const {
       run,
       automaton,
@@ -56,6 +59,7 @@ export const command: Command = {
     return finish(run, result, options, terminal, () => {
       if (options.dot) terminal.out(dot);
       else if (options.mermaid) terminal.out(mermaid);
+      else if (draw !== null) terminal.out(draw(dot));
       else {
         const shape = { width: process.stdout.columns ?? DEFAULT_COLUMNS, mostCases: options.cases };
         terminal.out(`${automatonText(report, shape)}\n\n`);

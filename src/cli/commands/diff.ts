@@ -17,6 +17,7 @@ import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import { isLibraryState, NOT_COMPARED_STATE } from '../../reduce/output/library-state.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
+import { diffAutomata } from '../automaton/diff-automata.ts';
 import type { Command } from '../commands.ts';
 import { exitStatus } from '../exit-status.ts';
 import { deadlineOf, explorationOptions } from '../options/explore-options.ts';
@@ -62,12 +63,14 @@ export const command: Command = {
     'Explores both versions by symbolic output over the same inputs and compares what comes out: result, marked values,',
     'exit status, text and faults. Each difference is shown with its condition and a small input on which both versions',
     'were really run. OLD and NEW are files, or folders: all C files in them, or those of their compile_commands.json. With',
-    '--git REV the files given are compared with how they were in that revision. The exit status is 1 when behaviour',
-    'differs, and 4 when it is not known or only within limits that it does not.',
+    '--git REV the files given are compared with how they were in that revision. With --automaton the state machines of a step',
+    'function are compared instead. The exit status is 1 when behaviour differs, and 4 when it is not known or only within',
+    'limits that it does not.',
   ].join('\n'),
   examples: [
     'pathfold diff old.c new.c --function parse',
     'pathfold diff --git HEAD~1 library.c --function area --compare return',
+    'pathfold diff old.c new.c --automaton --function step --state state',
   ],
   async run(invocation, terminal) {
     const folder = OutputFolder.open({
@@ -75,6 +78,10 @@ export const command: Command = {
       out: invocation.options.out,
       force: invocation.options.force,
     });
+    if (invocation.options.automaton) return diffAutomata(invocation, folder, terminal);
+    const stray = invocation.given.find(({ name }) => name === 'state' || name === 'initial' || name === 'max-states');
+    if (stray !== undefined)
+      throw new UserError(`--${stray.name} is about state machines`, 'compare them with --automaton');
     const versions = await openOrRemove(invocation, folder, terminal);
     const summary = await compare(versions, invocation, terminal);
     const { difference, verdict, limits, changes } = summary;

@@ -509,7 +509,7 @@ export const OPTIONS = {
   svg: {
     kind: 'flag',
     commands: ['automaton'],
-    help: 'print the state machine as a picture; needs the npm package @viz-js/viz',
+    help: 'print the state machine as a picture; needs the npm package @hpcc-js/wasm-graphviz',
   },
   runtime: {
     kind: 'flag',

@@ -62,7 +62,7 @@ export interface ReportOptions {
 
 export function reportOf(automaton: Automaton, options: ReportOptions): AutomatonReport {
   const { variable, proved } = options;
-  const live = texts(automaton.transitions, options);
+  const live = transitionTexts(automaton.transitions, options);
   const states = automaton.states.map((state): StateReport => {
     return {
       name: state.name,
@@ -74,9 +74,9 @@ export function reportOf(automaton: Automaton, options: ReportOptions): Automato
       proof: state.isReachable ? null : whyUnreachable(state, automaton, proved),
     };
   });
-  const dead = texts(automaton.dead, options).map((text, i) => ({
+  const dead = transitionTexts(automaton.dead, options).map((text, i) => ({
     ...text,
-    proof: whyDead(automaton.dead[i], automaton, proved),
+    proof: whyDead(automaton.dead[i], text.guard, automaton, proved),
   }));
   return {
     variable: variable.before,
@@ -84,14 +84,14 @@ export function reportOf(automaton: Automaton, options: ReportOptions): Automato
     states,
     transitions: live.filter(({ to }) => to !== null),
     ends: live.filter(({ to }) => to === null),
-    dead: dead.filter(({ to }) => to !== null),
+    dead: dead.filter((each) => each.to !== null && !live.some((other) => kindOf(other) === kindOf(each))),
     idleAssignments: options.idleAssignments,
     proved,
   };
 }
 
 /** One text per transition, in order. */
-export function texts(
+export function transitionTexts(
   transitions: readonly Transition[],
   { words, scope, variable }: Pick<ReportOptions, 'words' | 'scope' | 'variable'>,
 ): TransitionReport[] {
@@ -138,10 +138,20 @@ function whyUnreachable({ name }: AutomatonState, { dead }: Automaton, proved: b
   return `steps lead to it only from ${sources.join(', ')}, and none of these is ever taken`;
 }
 
-function whyDead({ source }: Transition, automaton: Automaton, proved: boolean): string {
+/** What a transition does, but for the values: another one of the same kind is no other transition to a reader. */
+function kindOf({ from, to, actions }: TransitionReport): string {
+  const what = actions.map(({ kind, text }) =>
+    kind === 'set' || kind === 'call' ? text.replace(/( =|\().*/, '') : kind,
+  );
+  return [from, to, ...what].join('|');
+}
+
+function whyDead({ source }: Transition, guard: string, automaton: Automaton, proved: boolean): string {
   if (!proved) return 'no run that takes it was found, but not everything was explored';
   const state = automaton.states.find(({ name }) => name === source.name)!;
   if (!state.isReachable) return `${source.name} is never reached`;
-  const bounds = Object.entries(boundTexts(state, automaton));
+  const all = Object.entries(boundTexts(state, automaton));
+  const mentioned = all.filter(([name]) => guard.includes(name));
+  const bounds = mentioned.length > 0 ? mentioned : all;
   return `in ${source.name}, ${bounds.map(([name, text]) => `${name} is always ${text}`).join(', ')}`;
 }

@@ -101,9 +101,12 @@ export class StepRelation {
     const isSingle = others.length === 0 && first[0] === first[1];
     const value = terms.constant(before.term.width, BigInt.asUintN(before.term.width, first[0]));
     const replacing = new Substitution(terms, isSingle ? new Map([[before.term, value]]) : new Map());
-    const apply = (each: readonly Term[]) => each.map((term) => replacing.apply(term));
+    const replaced = (each: readonly Term[]) => each.map((term) => replacing.apply(term));
+    // A variable that has one value in the state is known by it in guards and texts.
+    const settled = new Substitution(terms, equalities(replaced(invariant)));
+    const apply = (each: readonly Term[]) => replaced(each).map((term) => settled.apply(term));
     const inside = isSingle ? [] : [this.isWithin(before.term, state)];
-    const limits = [...apply(invariant), ...inside].filter((term) => term.kind !== Kind.constant);
+    const limits = [...replaced(invariant), ...inside].filter((term) => term.kind !== Kind.constant);
     const given = [...apply(this.given), ...limits].filter((term) => term.kind !== Kind.constant);
     const rows = this.rows.flatMap((row, origin): StepRow[] => {
       if (without?.has(origin)) return [];
@@ -113,7 +116,10 @@ export class StepRelation {
       const answer = this.solver.check(path);
       if (answer.status === 'unsat') return [];
       if (answer.status === 'unknown') this.undecided++;
-      const outputs = row.outputs.map((output) => substituted(output, replacing));
+      const outputs = row.outputs.map((output) => {
+        const own = substituted(output, replacing);
+        return output.kind === 'text' ? substituted(own, settled) : own;
+      });
       const after = row.after instanceof Term ? plain(replacing.apply(row.after)) : row.after;
       const input = answer.status === 'sat' ? withValue(answer.model, before.term, value, isSingle) : row.input;
       const own = {
@@ -273,6 +279,17 @@ export function flattened(outputs: readonly OutputValue[]): OutputValue[] {
       })),
     );
   });
+}
+
+/** Those of `variable == constant`. */
+function equalities(conditions: readonly Term[]): Map<Term, Term> {
+  const map = new Map<Term, Term>();
+  for (const { kind, a, b } of conditions) {
+    if (kind !== Kind.eq) continue;
+    const [constant, of] = a!.kind === Kind.constant ? [a!, b!] : [b!, a!];
+    if (constant.kind === Kind.constant && of.kind === Kind.variable) map.set(of, constant);
+  }
+  return map;
 }
 
 function substituted(output: OutputValue, replacing: Substitution): OutputValue {

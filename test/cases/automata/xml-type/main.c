@@ -1,61 +1,48 @@
 /*
  * Finds out of which type an XML document is from as few bytes as possible: the name of its first tag says it. Written from
  * the description of SQL Power Architect's parser in Qi, Nguyen and Roychoudhury, section 5.4: 5 states, 12 transitions.
+ * Each step gets the bytes read last, the newest at the end.
  *
- * automaton: --function detect --state d->state --initial OUTSIDE --initial d->dashes=0 --initial d->length=0
+ * automaton: --function detect --state d->state --initial OUTSIDE
  */
 enum parsing { OUTSIDE, BRACKET, COMMENT, IGNORE, TAG };
 
-#define LONGEST_NAME 31
-
 struct detector {
   enum parsing state;
-  int dashes;
-  int length;
-  char name[LONGEST_NAME + 1];
 };
 
-void detected(const char *name);
+void add_to_name(char c);
+void name_is_complete(void);
 
 static int is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static void add_to_name(struct detector *d, char c) {
-  if (d->length < LONGEST_NAME) d->name[d->length++] = c;
-}
-
-void detect(struct detector *d, char c) {
+void detect(struct detector *d, const char last[3]) {
+  char c = last[2];
   switch (d->state) {
     case OUTSIDE:
       if (c == '<') d->state = BRACKET;
       break;
     case BRACKET:
       if (c == '!') d->state = COMMENT;
-      else if (c == '?') d->state = IGNORE;
-      else if (c == '>') d->state = OUTSIDE;
-      else if (!is_space(c)) {
-        add_to_name(d, c);
+      else if (c == '?' || c == '/') d->state = IGNORE;
+      else if (c == '>' || is_space(c)) d->state = OUTSIDE;
+      else {
+        add_to_name(c);
         d->state = TAG;
       }
       break;
     case COMMENT:
-      if (c == '>' && d->dashes == 2) {
-        d->dashes = 0;
-        d->state = OUTSIDE;
-      } else {
-        d->dashes = c != '-' ? 0 : d->dashes == 2 ? 2 : d->dashes + 1;
-      }
+      if (last[0] == '-' && last[1] == '-' && c == '>') d->state = OUTSIDE;
       break;
     case IGNORE:
       if (c == '>') d->state = OUTSIDE;
       break;
     case TAG:
       if (c == '>' || is_space(c)) {
-        d->name[d->length] = '\0';
-        detected(d->name);
-        d->length = 0;
+        name_is_complete();
         d->state = OUTSIDE;
       } else {
-        add_to_name(d, c);
+        add_to_name(c);
       }
       break;
   }

@@ -36,6 +36,7 @@ import { programName } from '../options/programs.ts';
 import { type ExploredRun, explore } from '../run/explored-run.ts';
 import { openSession } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
+import { namesOfStates } from './state-names.ts';
 import { canBeSet, stepInputs } from './step-inputs.ts';
 
 export interface Mined {
@@ -69,11 +70,12 @@ export async function mineAutomaton(
     },
   });
   const { program } = session;
-  const state: StateVariable = variable!;
+  const step = definedFunction(program, name);
+  const declared: StateVariable = variable!;
+  const state: StateVariable = { ...declared, named: namesOfStates(declared, program, step) };
   const states = ranges === null ? null : rangeStates(ranges, state);
   const scope = scopeOf(program, name);
   const given = initialWords(options.initial, state, scope);
-  const step = definedFunction(program, name);
   const calls = markActionCalls(program, step, state.before);
   const rows: OutputRow[] = [];
   const selection = stepOutputs(invocation, program, state);
@@ -106,7 +108,7 @@ export async function mineAutomaton(
     solver,
   );
   const atStart = valuesAtStart(exploration, selection);
-  const start = startOf(state, relation, states, given.state, atStart, calls);
+  const start = startOf(state, relation, states, given.state, atStart, calls, declared.named.length > 0);
   const isEntered = given.state === null && calls.entries.length > 0;
   const initialOf = (each: string) => {
     const value = given.others.get(each);
@@ -253,6 +255,7 @@ function startOf(
   given: readonly bigint[] | null,
   atStart: ReadonlyMap<string, bigint>,
   { entries }: StepCalls,
+  isEnumeration: boolean,
 ): Start {
   const state = (value: bigint) => relation.stateOf(value);
   const first = atStart.get(variable.before);
@@ -260,7 +263,7 @@ function startOf(
   const isKnown = given !== null || (first !== undefined && !entered.includes(null));
   const values = given ?? (isKnown ? [first!, ...entered.map((value) => value!)] : []);
   const initial = [...new Set(values.map(state))];
-  const named = [...new Set(variable.named.map(({ value }) => value))];
+  const named = isEnumeration ? [...new Set(variable.named.map(({ value }) => value))] : [];
   const compared = named.length > 0 ? named : relation.valuesCompared(true);
   const declared = ranges ?? (variable.style.truth ? [0n, 1n] : compared).map(state);
   if (declared.length + initial.length === 0) {

@@ -24,7 +24,7 @@ import { writtenGlobals } from '../version-diff/affected-outputs.ts';
 
 /** A call that is an action. */
 export interface ActionCall {
-  /** The callee's name; null for a call through a pointer. */
+  /** The callee's name, or that of the pointer to it; null for a pointer without a name. */
   readonly callee: string | null;
   readonly position: SourcePosition | null;
   /** Per argument, as far as it is declared. */
@@ -85,6 +85,10 @@ export function markActionCalls(program: Program, step: ProgramFunction, before:
 
 function nameOf({ debug, name }: ProgramFunction): string {
   return debug?.name ?? name;
+}
+
+function pointerName(callee: Operand): string | null {
+  return callee.kind === 'register' ? (callee.variable?.name ?? null) : null;
 }
 
 function valueStored(instruction: Instruction): bigint | null {
@@ -215,7 +219,7 @@ class Marker {
     const { instructions } = call.block;
     instructions.splice(instructions.indexOf(call), 0, ...marks);
     return {
-      callee: callee === null ? null : nameOf(callee),
+      callee: callee === null ? pointerName(call.callee) : nameOf(callee),
       position: call.position,
       parameters: call.arguments.map((_, i) => declared[i] ?? null),
       recorded,

@@ -29,10 +29,19 @@ export interface ActionWords {
 
 /** Longer values are not shown: that something changed is. */
 const LONGEST_VALUE = 48;
-const LONGEST_ARGUMENT = 24;
+const LONGEST_ARGUMENT = 40;
 const MOST_BYTES_SHOWN = 3;
 
-export function actionsOf({ outputs, outcome }: SignatureRow, words: ActionWords): Action[] {
+/** `everywhere`: actions that all transitions of the machine have, and that say nothing therefore. */
+export function actionsOf(
+  { outputs, outcome }: SignatureRow,
+  words: ActionWords,
+  everywhere: ReadonlySet<string> = new Set(),
+): Action[] {
+  return allActions(outputs, outcome, words).filter(({ text }) => !everywhere.has(text));
+}
+
+function allActions(outputs: readonly OutputValue[], outcome: SignatureRow['outcome'], words: ActionWords): Action[] {
   return outputs.flatMap((output): Action[] => {
     const { name, kind } = output;
     if (name.startsWith(CALL_MARK)) {
@@ -92,8 +101,9 @@ function callText(call: ActionCall, mark: string, outputs: readonly OutputValue[
   const written = call.position === null ? null : callAt(words.source(call.position) ?? '');
   const count = /#(\d+)$/.exec(mark)?.[0] ?? '';
   const base = mark.slice(0, mark.length - count.length);
-  const callee = written?.callee ?? call.callee ?? 'a function';
-  const fits = written !== null && written.arguments.length === call.count;
+  const isMacro = call.callee !== null && written !== null && !new RegExp(`\\b${call.callee}$`).test(written.callee);
+  const fits = written !== null && !isMacro && written.arguments.length === call.count;
+  const callee = (fits ? written.callee : call.callee) ?? 'a function';
   const shown = Array.from({ length: call.count }, (_, i) => {
     const source = fits ? written.arguments[i] : null;
     const value = outputs.find(({ name }) => name === `${base}: ${i}${count}`)?.parts[0];
@@ -108,7 +118,8 @@ function callText(call: ActionCall, mark: string, outputs: readonly OutputValue[
       ? String(value)
       : constantText(style.signed ? BigInt.asIntN(32, BigInt(value)) : BigInt(value), style);
   });
-  if (written !== null && !fits) return written.text;
+  // A macro that makes the call.
+  if (written !== null && !fits && (call.callee === null || shown.every((text) => text === '...'))) return written.text;
   return `${callee}(${shown.join(', ')})`;
 }
 

@@ -98,9 +98,10 @@ export function transitionTexts(
   const rows = transitions.map(({ row }) => row);
   const inputs = rows.flatMap((row) => row.outcomes.flatMap((outcome) => outcome.inputs));
   const { naming } = readingOf(inputs, scope);
+  const everywhere = commonActions(transitions, { ...words, naming });
   return rowTexts({ rows, scope }).map((text, i): TransitionReport => {
     const { source, target, row } = transitions[i];
-    const actions = actionsOf(row, { ...words, naming });
+    const actions = actionsOf(row, { ...words, naming }, everywhere);
     const { [variable.before]: _, ...example } = text.example;
     return {
       from: source.name,
@@ -114,6 +115,20 @@ export function transitionTexts(
       proof: null,
     };
   });
+}
+
+/** A result or an assignment of a constant that all transitions have. */
+function commonActions(transitions: readonly Transition[], words: ActionWords): Set<string> {
+  const [first, ...others] = transitions.filter(({ target }) => target !== null);
+  if (others.length < 2) return new Set();
+  const constant = new Set(
+    actionsOf(first.row, words).flatMap(({ kind, text }) => (kind === 'return' || kind === 'set' ? [text] : [])),
+  );
+  for (const { row } of others) {
+    const own = new Set(actionsOf(row, words).map(({ text }) => text));
+    for (const text of constant) if (!own.has(text)) constant.delete(text);
+  }
+  return constant;
 }
 
 function boundTexts({ bounds }: AutomatonState, { variables }: Automaton): Record<string, string> {

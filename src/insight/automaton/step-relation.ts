@@ -18,6 +18,7 @@ import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
 import type { Interval } from '../condition/intervals.ts';
+import { LiteralReader } from '../condition/literals.ts';
 import { type OutputValue, outputsOf } from '../outputs.ts';
 import type { SettledRow } from '../settled.ts';
 import { assumptionsOf, droppedInputs } from '../signature.ts';
@@ -56,6 +57,8 @@ export class StepRelation {
   private readonly dropped: readonly (readonly Term[])[];
   private readonly given: readonly Term[];
   private readonly known = new Map<bigint, MachineState>();
+  /** Inputs for which the assumptions leave one value. */
+  private readonly fixed: ReadonlyMap<Term, Term>;
   /** Questions about next states that the solver gave up: there may be others. */
   undecided = 0;
 
@@ -69,6 +72,7 @@ export class StepRelation {
     const { before, after } = options.variable;
     this.dropped = droppedInputs(rows);
     this.given = assumptionsOf(rows, terms);
+    this.fixed = fixedInputs(rows, this.given, terms);
     const ended = rows.filter((row) => row.outcome.ending.kind !== 'dropped');
     const input = ended.flatMap((row) => row.outcome.inputs).find(({ name }) => name === before);
     if (input === undefined) {
@@ -102,8 +106,8 @@ export class StepRelation {
     const value = terms.constant(before.term.width, BigInt.asUintN(before.term.width, first[0]));
     const replacing = new Substitution(terms, isSingle ? new Map([[before.term, value]]) : new Map());
     const replaced = (each: readonly Term[]) => each.map((term) => replacing.apply(term));
-    // A variable that has one value in the state is known by it in guards and texts.
-    const settled = new Substitution(terms, equalities(replaced(invariant)));
+    // What has one value in the state is known by it in guards and texts.
+    const settled = new Substitution(terms, new Map([...this.fixed, ...equalities(replaced(invariant))]));
     const apply = (each: readonly Term[]) => replaced(each).map((term) => settled.apply(term));
     const inside = isSingle ? [] : [this.isWithin(before.term, state)];
     const limits = [...replaced(invariant), ...inside].filter((term) => term.kind !== Kind.constant);
@@ -279,6 +283,16 @@ export function flattened(outputs: readonly OutputValue[]): OutputValue[] {
       })),
     );
   });
+}
+
+function fixedInputs(rows: readonly OutputRow[], given: readonly Term[], terms: Terms): Map<Term, Term> {
+  const reader = new LiteralReader(terms, given);
+  const map = new Map<Term, Term>();
+  for (const { term, kind } of rows.flatMap((row) => row.outcome.inputs)) {
+    const domain = kind === 'int' ? reader.domainOf(term) : null;
+    if (domain?.length === 1 && domain[0][0] === domain[0][1]) map.set(term, terms.constant(term.width, domain[0][0]));
+  }
+  return map;
 }
 
 /** Those of `variable == constant`. */

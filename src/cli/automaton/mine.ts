@@ -167,7 +167,8 @@ function stateWords(text: string): [place: string, ranges: string | null] {
 }
 
 function rejectHidden({ before }: StateVariable, program: Program, fn: ProgramFunction): void {
-  const global = program.variables.find(({ debug }) => debug?.name === /^\w+/.exec(before)?.[0]);
+  const base = /\w+/.exec(before)?.[0] ?? before;
+  const global = program.variables.find(({ debug }) => debug?.name === base);
   const isParameter = fn.debug?.variables.some(({ parameter, name }) => parameter > 0 && name === global?.debug?.name);
   if (global === undefined || isParameter || canBeSet(global, fn)) return;
   const where =
@@ -220,7 +221,7 @@ function enumeratorsOf(type: ReturnType<typeof typeOfPlace>): StateVariable['nam
 /** All that a caller can notice, unless the user chooses; the next state in any case. */
 function stepOutputs({ options }: Invocation, program: Program, { before, after }: StateVariable): OutputSelection {
   const all = observableGlobals(program, analyzePointers(program));
-  const base = /^\w+/.exec(before)?.[0] ?? before;
+  const base = /\w+/.exec(before)?.[0] ?? before;
   if (options.output.length === 0) {
     return { exitStatus: false, stdout: true, stderr: true, marks: true, globals: all };
   }

@@ -34,8 +34,9 @@ export function placeName(text: string): string {
 
 export function stateVariable(text: string, fn: ProgramFunction, scope: Scope): StateVariable {
   const name = placeName(text);
-  const type = typeOfPlace(name, scope);
-  if (type === null) throw noSuchVariable(name, fn, scope);
+  const isLocal = (fn.debug?.variables ?? []).some((each) => each.parameter === 0 && each.name === name);
+  const type = isLocal ? null : typeOfPlace(name, scope);
+  if (type === null) throw noSuchVariable(name, fn, scope, isLocal);
   const bare = stripType(type);
   const style = styleOf(type);
   if (style === null) throw notDiscrete(name, bare.kind, type);
@@ -76,10 +77,16 @@ function notDiscrete(name: string, kind: string, type: DebugType): UserError {
   return new UserError(`--state ${name}: ${what} is no state`, 'name an enumeration or a whole number');
 }
 
-function noSuchVariable(name: string, fn: ProgramFunction, scope: Scope): UserError {
+function noSuchVariable(name: string, fn: ProgramFunction, scope: Scope, isLocal: boolean): UserError {
   const known = [...scope.types.keys()].filter((each) => each !== 'return' && !each.startsWith('.'));
   const base = /^\W*(\w+)/.exec(name)?.[1] ?? name;
   const called = fn.debug?.name ?? fn.name;
+  if (isLocal) {
+    return new UserError(
+      `--state ${name}: it is a local variable of ${called}, which is gone when the step has ended`,
+      'the state must outlive a call: a global, a member behind a pointer (m->state), or a parameter that comes back as the result',
+    );
+  }
   const type = scope.types.get(base);
   if (type !== undefined) {
     const outer = stripType(type);
@@ -95,13 +102,6 @@ function noSuchVariable(name: string, fn: ProgramFunction, scope: Scope): UserEr
         : members.length > 0
           ? `it has ${members.join(', ')}`
           : null,
-    );
-  }
-  const locals = (fn.debug?.variables ?? []).filter((variable) => variable.parameter === 0);
-  if (locals.some((variable) => variable.name === name)) {
-    return new UserError(
-      `--state ${name}: it is a local variable of ${called}, which is gone when the step has ended`,
-      'the state must outlive a call: a global, a member behind a pointer (m->state), or a parameter that comes back as the result',
     );
   }
   const near = nearNames(base, known);

@@ -40,7 +40,7 @@ const SUBJECTS: readonly Subject[] = [
   {
     name: 'vending',
     words: ['--function', 'serve', '--state', 'state'],
-    surroundings: '',
+    surroundings: 'void give_back(unsigned count) { (void)count; }',
     call: 'serve(in[0])',
     state: 'state',
     inputs: { input: 3 },

@@ -1,7 +1,7 @@
 /** `pathfold diff --automaton`: what differs between the state machines of two versions. */
 import { Terms } from '../../expr/terms.ts';
 import { actionText } from '../../insight/automaton/automaton-text.ts';
-import { differenceOf, type MachineChange, type MachineDifference } from '../../insight/automaton/difference.ts';
+import { type MachineChange, type MachineDifference, machineDifference } from '../../insight/automaton/difference.ts';
 import { reportOf } from '../../insight/automaton/report.ts';
 import { textTable } from '../../insight/text-table.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
@@ -27,7 +27,7 @@ export async function diffAutomata(invocation: Invocation, folder: OutputFolder,
     }
     const [old, changed] = machines;
     terminal.progress('comparing the state machines');
-    const difference = differenceOf(old, changed, terms, changed.run.exploration.solver);
+    const difference = machineDifference(old, changed, terms, changed.run.exploration.solver);
     terminal.progress(null);
     const found = isDifferent(difference);
     const decided =
@@ -46,7 +46,7 @@ export async function diffAutomata(invocation: Invocation, folder: OutputFolder,
       difference: found ? 'different' : decided ? 'equivalent' : 'unknown',
       versions: { old: sides[0].name, new: sides[1].name },
       automata: { old: reportOf(old.automaton, old.options), new: reportOf(changed.automaton, changed.options) },
-      machineDifference: difference,
+      changes: difference,
       exitStatus: status,
     };
     const serialized = `${JSON.stringify(result, null, 2)}\n`;

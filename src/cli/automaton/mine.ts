@@ -7,7 +7,7 @@ import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { definedFunction } from '../../frontend/defined-function.ts';
 import { CALL_MARK, markActionCalls, type StepCalls } from '../../insight/automaton/action-calls.ts';
-import type { SourceText } from '../../insight/automaton/actions.ts';
+import type { CallSource } from '../../insight/automaton/actions.ts';
 import { type Automaton, buildAutomaton, type Start } from '../../insight/automaton/build.ts';
 import { machineVariables } from '../../insight/automaton/reach.ts';
 import type { ReportOptions } from '../../insight/automaton/report.ts';
@@ -285,7 +285,7 @@ function assumptionsFor({ before }: StateVariable, { entries }: StepCalls, isGiv
 const sources = new Map<string, readonly string[]>();
 
 /** From the position on, for as many lines as a call may have. */
-const sourceText: SourceText = ({ file, line, column }) => {
+const sourceText: CallSource = ({ file, line, column }) => {
   const path = resolve(file.directory, file.path);
   let lines = sources.get(path);
   if (lines === undefined) {

@@ -18,11 +18,11 @@ export interface Action {
 }
 
 /** The line of a source file, and those after it; null where there is no source. */
-export type SourceText = (position: SourcePosition) => string | null;
+export type CallSource = (position: SourcePosition) => string | null;
 
 export interface ActionWords {
   readonly calls: ReadonlyMap<string, ActionCall>;
-  readonly source: SourceText;
+  readonly source: CallSource;
   readonly naming: CNaming;
   readonly scope: Scope;
 }

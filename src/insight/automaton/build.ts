@@ -13,7 +13,7 @@ import type { OutputValue } from '../outputs.ts';
 import type { Scope } from '../places.ts';
 import { conditionOf, type SignatureRow, tabulate } from '../signature.ts';
 import { plainOutputs } from './plain-outputs.ts';
-import { type Bounds, type MachineVariable, Reachability } from './reach.ts';
+import { type Bounds, type MachineVariable, StateReachability } from './reach.ts';
 import type { MachineState } from './state-variable.ts';
 import type { StepRelation, StepRow, StepsFrom } from './step-relation.ts';
 
@@ -68,7 +68,7 @@ export function buildAutomaton(
   solver: Solver,
 ): Automaton {
   const hasInitial = initial.length > 0;
-  const reachability = new Reachability(relation, hasInitial ? variables : [], terms, solver);
+  const reachability = new StateReachability(relation, hasInitial ? variables : [], terms, solver);
   const { states: reached } = reachability.from(hasInitial ? initial : declared);
   const all = new Map(
     [...declared, ...Array.from(reached.values(), ({ state }) => state)].map((each) => [each.name, each]),

@@ -48,7 +48,7 @@ interface Pair {
   readonly differs: boolean;
 }
 
-export function differenceOf(
+export function machineDifference(
   old: MinedMachine,
   changed: MinedMachine,
   terms: Terms,

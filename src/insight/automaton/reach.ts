@@ -85,7 +85,7 @@ export function machineVariables(
   });
 }
 
-export class Reachability {
+export class StateReachability {
   private readonly found = new Map<string, { state: MachineState; bounds: Map<string, Interval> }>();
 
   constructor(

@@ -117,7 +117,9 @@ test.runIf(hasCompiler).each(SUBJECTS)('$name does what compiled code does', asy
         if (record !== undefined) model.scalars.set(record.term, Number(BigInt.asUintN(record.bits, value)));
       };
       for (const [name, value] of memory) set(name, value);
-      Object.keys(subject.inputs).forEach((name, i) => set(name, BigInt(row[i])));
+      Object.keys(subject.inputs).forEach((name, i) => {
+        set(name, BigInt(row[i]));
+      });
       const enabled = automaton.transitions.filter(
         ({ source, condition }) => source.name === now && evaluate(condition, model) === 1,
       );

@@ -27,7 +27,7 @@ export async function diffAutomata(invocation: Invocation, folder: OutputFolder,
     }
     const [old, changed] = machines;
     terminal.progress('comparing the state machines');
-    const difference = machineDifference(old, changed, terms, changed.run.exploration.solver);
+    const difference = machineDifference(old, changed, terms, changed.solver);
     terminal.progress(null);
     const found = isDifferent(difference);
     const decided =
@@ -59,7 +59,10 @@ export async function diffAutomata(invocation: Invocation, folder: OutputFolder,
     if (folder.problem !== null) throw folder.problem;
     return status;
   } finally {
-    for (const { run } of machines) run.exploration.dispose();
+    for (const { run, solver } of machines) {
+      run.exploration.dispose();
+      solver.dispose();
+    }
   }
 }
 

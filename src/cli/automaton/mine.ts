@@ -9,6 +9,7 @@ import { definedFunction } from '../../frontend/defined-function.ts';
 import { CALL_MARK, markActionCalls, type StepCalls } from '../../insight/automaton/action-calls.ts';
 import type { CallSource } from '../../insight/automaton/actions.ts';
 import { type Automaton, buildAutomaton, type Start } from '../../insight/automaton/build.ts';
+import { EveryPath } from '../../insight/automaton/every-path.ts';
 import { machineVariables } from '../../insight/automaton/reach.ts';
 import type { ReportOptions } from '../../insight/automaton/report.ts';
 import {
@@ -30,10 +31,11 @@ import type { OutputRow } from '../../reduce/output/explore.ts';
 import { finalGlobals } from '../../reduce/output/globals.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import type { Deadline } from '../../solver/deadline.ts';
+import { createSolver, type Solver } from '../../solver/solver.ts';
 import { outputSelection } from '../options/output-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
-import { type ExploredRun, explore } from '../run/explored-run.ts';
+import { type ExploredRun, explore, openSolvers } from '../run/explored-run.ts';
 import { openSession } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
 import { namesOfStates } from './state-names.ts';
@@ -42,6 +44,8 @@ import { canBeSet, stepInputs } from './step-inputs.ts';
 export interface Mined {
   readonly run: ExploredRun;
   readonly automaton: Automaton;
+  /** Disposed of by the caller as well. */
+  readonly solver: Solver;
   readonly complete: boolean;
   readonly options: ReportOptions;
   /** What was taken for granted besides what the run says. */
@@ -60,6 +64,10 @@ export async function mineAutomaton(
   const name = options.function;
   if (name === null) throw new UserError('name the function that makes a step with --function STEP');
   if (options.state === null) throw new UserError('name the variable that holds the state with --state VAR');
+  const reduction = invocation.command === 'automaton' ? options.reduce : 'output';
+  if (reduction !== 'output' && reduction !== 'none') {
+    throw new UserError(`--reduce ${reduction}: a state machine is found with output, or with none`);
+  }
   const [place, ranges] = stateWords(options.state);
   let variable: StateVariable | null = null;
   const session = await openSession(invocation, terminal, {
@@ -77,16 +85,18 @@ export async function mineAutomaton(
   const scope = scopeOf(program, name);
   const given = initialWords(options.initial, state, scope);
   const calls = markActionCalls(program, step, state.before);
-  const rows: OutputRow[] = [];
+  const found: OutputRow[] = [];
   const selection = stepOutputs(invocation, program, state);
+  const every = reduction === 'none' ? new EveryPath(selection) : null;
   const run = await explore(invocation, terminal, {
-    reduction: 'output',
+    reduction: every === null ? 'output' : 'none',
     strategy: () =>
+      every ??
       REDUCTIONS.output.strategy(program, {
         ...DEFAULT_REDUCTION_OPTIONS,
         outputs: selection,
         switched: { readable: false },
-        onRow: (row) => rows.push(row),
+        onRow: (row) => found.push(row),
       }),
     guarantee: 'every way to compute the next state and the actions was found',
     replay: calls.calls.size > 0 && options.undefined === 'fresh' ? 'none' : options.replay,
@@ -95,15 +105,26 @@ export async function mineAutomaton(
       ...path,
       outcome: { ...path.outcome, outputs: path.outcome.outputs.filter((each) => !each.name.startsWith(CALL_MARK)) },
     }),
-    shared: { terms, programName: programName(invocation.operands[0]), session, within: terms.bool(true), deadline },
+    shared: {
+      terms,
+      programName: programName(invocation.operands[0]),
+      session,
+      within: terms.bool(true),
+      deadline: deadline.part(EXPLORING_SHARE),
+    },
   });
   terminal.progress('reading the state machine off what was explored');
   const { exploration } = run;
-  const { solver } = exploration;
+  // With time of its own: that of the exploration may be up.
+  const solver = await createSolver(terms, {
+    ...(await openSolvers(invocation)),
+    timeLimitMs: options['max-solver-time'] * 1000,
+    deadline,
+  });
   const relation = new StepRelation(
-    rows,
+    every?.rows(terms) ?? found,
     selection,
-    { variable: state, ranges: states, mostStates: options['max-states'] },
+    { variable: state, ranges: states, mostStates: options['max-states'], isOver: () => deadline.isOver() },
     terms,
     solver,
   );
@@ -123,13 +144,15 @@ export async function mineAutomaton(
   const complete = limits.size === 0 && counts.unfinished === 0 && isOnlyUnknown;
   const variables = complete ? machineVariables(relation, initialOf, scope, terms) : [];
   const automaton = buildAutomaton(relation, variables, start, scope, terms, solver);
+  if (deadline.isOver()) exploration.limits.add('max-time');
   terminal.progress(null);
   const covered = coveredInstructions(exploration.machine);
   const idle = calls.assignments.filter((instruction) => covered[instruction.id] === 0);
   return {
     run,
     automaton,
-    complete,
+    solver,
+    complete: complete && relation.undecided === 0,
     assumptions: [...assumptionsFor(state, calls, given.state !== null), ...unknownAssumptions(unknown)],
     options: {
       variable: state,
@@ -160,6 +183,9 @@ function unknownAssumptions(unknown: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [`${names.join(', ')}: not defined here; returns anything, and changes nothing that the step looks at`];
 }
+
+/** Of the time; the rest is for reading the machine off what was found. */
+const EXPLORING_SHARE = 0.6;
 
 function stateWords(text: string): [place: string, ranges: string | null] {
   const at = text.indexOf('=');

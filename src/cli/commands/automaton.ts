@@ -4,6 +4,7 @@ import { openGraphviz } from '../../host/graphviz.ts';
 import { automatonText } from '../../insight/automaton/automaton-text.ts';
 import { automatonDot, automatonMermaid } from '../../insight/automaton/diagram.ts';
 import { reportOf } from '../../insight/automaton/report.ts';
+import type { Summary } from '../../suite/summary.ts';
 import { mineAutomaton } from '../automaton/mine.ts';
 import type { Command } from '../commands.ts';
 import { deadlineOf } from '../options/explore-options.ts';
@@ -11,6 +12,13 @@ import { finish } from '../run/explored-run.ts';
 
 /** Where the output is no terminal. */
 const DEFAULT_COLUMNS = 120;
+
+/** Exploring may have come to its end, and reading the machine not. */
+function incomplete(verdict: Summary['verdict'], guarantee: string) {
+  return verdict === 'complete'
+    ? { verdict: 'stopped' as const, guarantee: 'not everything was decided in time' }
+    : { verdict, guarantee };
+}
 
 const GUARANTEE = 'every way to compute the next state and the actions was found';
 
@@ -36,10 +44,12 @@ export const command: Command = {
       run,
       automaton,
       complete,
+      solver,
       options: reading,
       assumptions,
     } = await mineAutomaton(invocation, terminal, new Terms(), deadlineOf(invocation));
     const report = reportOf(automaton, reading);
+    solver.dispose();
     const { folder } = run.session;
     const dot = automatonDot(report);
     const mermaid = automatonMermaid(report);
@@ -52,7 +62,7 @@ export const command: Command = {
       faults: faults.filter((fault) =>
         report.ends.some(({ actions }) => actions.some(({ text }) => text.includes(`${fault.line}`))),
       ),
-      ...(complete ? { verdict: 'complete' as const, guarantee: GUARANTEE } : { verdict, guarantee }),
+      ...(complete ? { verdict: 'complete' as const, guarantee: GUARANTEE } : incomplete(verdict, guarantee)),
       assumptions: [...run.summary.assumptions, ...assumptions],
     };
     const result = { ...summary, automaton: report };

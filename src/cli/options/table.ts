@@ -327,9 +327,9 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'revisit', cover: 'relevance' },
-    commands: ['test', 'cover'],
-    help: 'which paths count as repetitions and are left out',
+    defaults: { test: 'revisit', cover: 'relevance', automaton: 'output' },
+    commands: ['test', 'cover', 'automaton'],
+    help: 'which paths count as repetitions and are left out (automaton: output, or none)',
   },
   switch: {
     kind: 'texts',

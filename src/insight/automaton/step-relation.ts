@@ -46,6 +46,8 @@ export interface RelationOptions {
   readonly ranges: readonly MachineState[] | null;
   /** More values than this are no states. */
   readonly mostStates: number;
+  /** No time is left: what is not known by then is left out, and counted. */
+  isOver(): boolean;
 }
 
 type Found = SettledRow & { readonly after: Scalar | Term | null; readonly afterBits: number };
@@ -75,6 +77,8 @@ export class StepRelation {
     this.fixed = fixedInputs(rows, this.given, terms);
     const ended = rows.filter((row) => row.outcome.ending.kind !== 'dropped');
     const input = ended.flatMap((row) => row.outcome.inputs).find(({ name }) => name === before);
+    if (ended.length === 0)
+      throw new UserError('no step was explored within the limits', 'raise them: --max-time, --max-paths');
     if (input === undefined) {
       throw new UserError(`--state ${before}: it is no input of the step`, 'name what the step reads and changes');
     }
@@ -114,6 +118,10 @@ export class StepRelation {
     const given = [...apply(this.given), ...limits].filter((term) => term.kind !== Kind.constant);
     const rows = this.rows.flatMap((row, origin): StepRow[] => {
       if (without?.has(origin)) return [];
+      if (this.options.isOver()) {
+        this.undecided++;
+        return [];
+      }
       const conditions = apply(row.conditions);
       if (conditions.some(isFalse)) return [];
       const path = PathCondition.of([...given, ...conditions]);

@@ -96,7 +96,7 @@ test.runIf(hasCompiler).each(SUBJECTS)('$name does what compiled code does', asy
   const file = relative(process.cwd(), join(cases, subject.name, 'main.c'));
   const words = [file, ...subject.words, '--out', join(scratch, `out-${subject.name}`)];
   const invocation = parseArguments('automaton', true, words);
-  const { automaton, options, run } = await mineAutomaton(
+  const { automaton, options, run, solver } = await mineAutomaton(
     invocation,
     recorder(),
     new Terms(),
@@ -138,5 +138,6 @@ test.runIf(hasCompiler).each(SUBJECTS)('$name does what compiled code does', asy
     expect(options.proved).toBe(true);
   } finally {
     run.exploration.dispose();
+    solver.dispose();
   }
 });

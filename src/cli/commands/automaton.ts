@@ -60,7 +60,7 @@ export const command: Command = {
       ...run.summary,
       // What cannot happen in any state that is reached is no fault of the machine.
       faults: faults.filter((fault) =>
-        report.ends.some(({ actions }) => actions.some(({ text }) => text.includes(`${fault.line}`))),
+        report.ends.some(({ actions }) => actions.some(({ text }) => text.endsWith(`:${fault.line}`))),
       ),
       ...(complete ? { verdict: 'complete' as const, guarantee: GUARANTEE } : incomplete(verdict, guarantee)),
       assumptions: [...run.summary.assumptions, ...assumptions],

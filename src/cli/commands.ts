@@ -66,6 +66,11 @@ export const COMMANDS = {
     operands: 'FILES...',
     load: () => import('./commands/compare.ts'),
   },
+  automaton: {
+    summary: 'the state machine in the code: states, guards and actions',
+    operands: 'FILES...',
+    load: () => import('./commands/automaton.ts'),
+  },
   replay: {
     summary: 'run a generated test on really compiled code',
     operands: 'TEST...',

@@ -61,7 +61,7 @@ function text(name: string, parts: readonly (number | Term)[]): OutputValue {
   return { ...PLAIN, name, kind: 'text', bits: 8, parts };
 }
 
-function finalOutput(name: string, value: FinalValue): OutputValue {
+export function finalOutput(name: string, value: FinalValue): OutputValue {
   switch (value.kind) {
     case 'text':
       return text(name, value.bytes);

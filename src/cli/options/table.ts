@@ -69,6 +69,7 @@ export const EXPLORING = [
   'blame',
   'augment',
   'compare',
+  'automaton',
 ] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
@@ -258,7 +259,7 @@ export const OPTIONS = {
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize', 'compare', 'diff', 'blame', 'augment'],
+    commands: ['summarize', 'compare', 'diff', 'blame', 'augment', 'automaton'],
     help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {
@@ -268,6 +269,31 @@ export const OPTIONS = {
     default: 'all',
     commands: ['diff', 'blame', 'augment'],
     help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
+  },
+  automaton: {
+    kind: 'flag',
+    commands: ['diff'],
+    help: 'compare the state machines in both versions, of --function and --state',
+  },
+  state: {
+    kind: 'text',
+    argument: 'VAR[=RANGES]',
+    commands: ['automaton', 'diff'],
+    help: "the variable whose values are the states: a global, a member such as 'm->state', a parameter that comes back as result; or ranges of its values: 'n=0,1..9,10..'",
+  },
+  initial: {
+    kind: 'texts',
+    argument: 'V',
+    commands: ['automaton', 'diff'],
+    help: 'the state to start in, or with NAME=V the initial value of another variable; globals have theirs anyway (repeatable)',
+  },
+  'max-states': {
+    kind: 'number',
+    argument: 'N',
+    default: 128,
+    minimum: 1,
+    commands: ['automaton', 'diff'],
+    help: 'a variable that takes more values than this holds no state',
   },
   suite: {
     kind: 'text',
@@ -300,7 +326,7 @@ export const OPTIONS = {
   cases: {
     kind: 'number',
     argument: 'N',
-    commands: ['summarize'],
+    commands: ['summarize', 'automaton'],
     help: 'show at most this many cases of a condition, the others are counted',
     default: 8,
     minimum: 1,
@@ -332,9 +358,9 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit' },
-    commands: ['test', 'cover', 'verify'],
-    help: 'which paths count as repetitions and are left out',
+    defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit', automaton: 'output' },
+    commands: ['test', 'cover', 'verify', 'automaton'],
+    help: 'which paths count as repetitions and are left out (automaton: output, or none)',
   },
   since: {
     kind: 'text',
@@ -359,6 +385,7 @@ export const OPTIONS = {
     argument: 'EFFECT',
     choices: ['stop', 'fresh'],
     default: 'stop',
+    defaults: { automaton: 'fresh' },
     commands: EXPLORING,
     help: 'a call of a function nobody defines ends the path, or returns an arbitrary value without side effects',
   },
@@ -534,8 +561,18 @@ export const OPTIONS = {
   },
   dot: {
     kind: 'flag',
-    commands: ['ir'],
-    help: 'print the control flow graph in the language of Graphviz',
+    commands: ['ir', 'automaton'],
+    help: 'print the control flow graph, or the state machine, in the language of Graphviz',
+  },
+  mermaid: {
+    kind: 'flag',
+    commands: ['automaton'],
+    help: 'print the state machine as a Mermaid diagram',
+  },
+  svg: {
+    kind: 'flag',
+    commands: ['automaton'],
+    help: 'print the state machine as a picture; needs the npm package @hpcc-js/wasm-graphviz',
   },
   runtime: {
     kind: 'flag',

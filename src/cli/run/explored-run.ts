@@ -56,6 +56,8 @@ export interface RunPlan {
   readonly onSession?: (session: Session) => void;
   /** Asked now and then: whether the run has what it wanted. */
   readonly isOver?: () => boolean;
+  /** A path as tests show it, where the program was changed to show more. */
+  readonly asTested?: (path: FinishedPath) => FinishedPath;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
   readonly shared?: {
     readonly terms: Terms;
@@ -87,7 +89,9 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   const began = performance.now();
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
-  const session = plan.shared?.session ?? (await openSession(invocation, watcher, undefined, plan.place));
+  const session =
+    plan.shared?.session ??
+    (await openSession(invocation, watcher, plan.place === undefined ? {} : { place: plan.place }));
   plan.onSession?.(session);
   const onFault = (fault: SummaryFault) => watcher.onFault?.(fault);
   const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null, plan.tests, onFault);
@@ -120,7 +124,7 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
     },
     (path) => {
       hasInputs ||= path.outcome.inputs.length > 0;
-      const test = log.add(path);
+      const test = log.add(plan.asTested?.(path) ?? path);
       plan.onPath?.(path, test);
       watcher.onPath?.(path, test);
     },

@@ -37,13 +37,17 @@ export interface Session {
   isUserCode(fn: ProgramFunction): boolean;
 }
 
-/** `adjust` may change the harness, or refuse it, before it is compiled; `place` says where results go, if not as options say. */
-export async function openSession(
-  invocation: Invocation,
-  watcher: Watcher,
-  adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
-  place: Partial<FolderChoice> = {},
-): Promise<Session> {
+/** What a command may do on the way to a session. */
+export interface SessionPlan {
+  /** Changes the harness, or refuses it, before it is compiled. */
+  readonly adjust?: (source: string, fn: ProgramFunction) => string;
+  /** Globals that are inputs besides those that the user names. */
+  readonly inputs?: (program: Program, fn: ProgramFunction) => readonly string[];
+  /** Where results go, if not as options say. */
+  readonly place?: Partial<FolderChoice>;
+}
+
+export async function openSession(invocation: Invocation, watcher: Watcher, plan: SessionPlan = {}): Promise<Session> {
   const { options, operands } = invocation;
   rejectMallocFailsInBitcode(invocation);
   if (options.function === null) rejectHarnessOptions(invocation);
@@ -55,10 +59,10 @@ export async function openSession(
   const { resumes } = invocation;
   const folder =
     resumes === undefined
-      ? OutputFolder.open({ directory, out: options.out, force: options.force, ...place })
+      ? OutputFolder.open({ directory, out: options.out, force: options.force, ...plan.place })
       : OutputFolder.goOn(directory, options.out!);
   try {
-    return await sessionIn(folder, program, invocation, settings, began, adjust);
+    return await sessionIn(folder, program, invocation, settings, began, plan);
   } catch (error) {
     if (resumes === undefined) folder.release();
     throw error;
@@ -78,7 +82,7 @@ async function sessionIn(
   invocation: Invocation,
   settings: LoadOptions,
   began: number,
-  adjust: (source: string, fn: ProgramFunction) => string,
+  { adjust = (source) => source, inputs = () => [] }: SessionPlan,
 ): Promise<Session> {
   const { options, operands, resumes } = invocation;
   const directory = process.cwd();
@@ -91,12 +95,17 @@ async function sessionIn(
     const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? sourceBehind(fn, operands);
     const path = join(folder.path, HARNESS_FILE);
     const declared = source === null ? new Map() : declaredLengths(fn.debug!, readFileSync(source, 'utf8'));
+    const input = [...new Set([...options.input, ...inputs(program, fn)])];
     const made = makeHarness(
       program,
       fn,
-      harnessOptions(invocation, source === null ? null : fromFolder(folder, source), declared),
+      harnessOptions(
+        { ...invocation, options: { ...options, input } },
+        source === null ? null : fromFolder(folder, source),
+        declared,
+      ),
     );
-    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn, options.input)];
+    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn, input)];
     const written = adjust(made.source, fn);
     if (!folder.write(HARNESS_FILE, written)) throw folder.problem ?? new UserError('cannot write the harness');
     try {

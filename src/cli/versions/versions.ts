@@ -24,7 +24,7 @@ export interface Version {
   readonly session: Session;
 }
 
-type Sources = Omit<Version, 'session'>;
+export type VersionSources = Omit<Version, 'session'>;
 
 const USAGE = 'write pathfold diff OLD NEW, or pathfold diff --git REV FILE';
 
@@ -50,15 +50,15 @@ async function openVersions(
   watcher: Watcher,
   given: string | null,
 ): Promise<{ readonly old: Version; readonly new: Version }> {
-  const [before, after] = sourcesOf(invocation, folder);
+  const [before, after] = versionSources(invocation, folder);
   let harness: { readonly source: string; readonly fn: ProgramFunction } | null = null;
   const missing: string[] = [];
   const open = async (
-    sources: Sources,
+    sources: VersionSources,
     adjust: (source: string, fn: ProgramFunction) => string,
   ): Promise<Version | null> => {
     try {
-      return { ...sources, session: await openSession(sources.invocation, watcher, adjust) };
+      return { ...sources, session: await openSession(sources.invocation, watcher, { adjust }) };
     } catch (error) {
       if (!(error instanceof NoSuchFunction)) throw error;
       missing.push(sources.name);
@@ -83,7 +83,7 @@ async function openVersions(
   return { old, new: changed };
 }
 
-function sourcesOf(invocation: Invocation, folder: OutputFolder): [Sources, Sources] {
+export function versionSources(invocation: Invocation, folder: OutputFolder): [VersionSources, VersionSources] {
   const { operands, options } = invocation;
   const sources = (
     side: string,

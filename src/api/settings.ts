@@ -85,13 +85,13 @@ export interface ExploringSettings extends CompileSettings, RunControl {
   readonly fdFail?: boolean;
   /** `--malloc-fails`: any allocation in the program's C files may find no memory. */
   readonly mallocFails?: boolean;
-  /** `--search ORDER`: which open path to follow next: dfs, bfs, random, random-path, coverage (default: dfs; cover: coverage). */
+  /** `--search ORDER`: which open path to follow next: dfs, bfs, random, random-path, coverage (default: dfs; cover: coverage; verify: random-path). */
   readonly search?: Choice<'search'>;
   /** `--seed N`: for the random search orders: same seed, same run (default: 1). */
   readonly seed?: number;
   /** `--check LIST`: also look for overflow (signed), leak, uninit (uninitialised values), undefined (all that C leaves undefined); bounds inside of objects are looked at unless no-bounds; separated by commas. */
   readonly check?: string | readonly string[];
-  /** `--undefined EFFECT`: a call of a function nobody defines ends the path, or returns an arbitrary value without side effects: stop, fresh (default: stop). */
+  /** `--undefined EFFECT`: a call of a function nobody defines ends the path, or returns an arbitrary value without side effects: stop, fresh (default: stop; automaton: fresh). */
   readonly undefined?: Choice<'undefined'>;
   /** `--max-time SECONDS`: end the whole command after this time (a tenth and two seconds more at most); what was found is kept. */
   readonly maxTime?: number | string;
@@ -126,14 +126,16 @@ export interface ExploringSettings extends CompileSettings, RunControl {
 }
 
 export interface ExploreSettings extends ExploringSettings {
-  /** `--reduce NAME`: which paths count as repetitions and are left out: none, postcondition, revisit, dependence, relevance, output, change (default: none; test: revisit; cover: relevance). */
+  /** `--reduce NAME`: which paths count as repetitions and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
+  /** `--since OLD`: the version before a change, for the reductions that are about one (change, change,dependence, change,output). */
+  readonly since?: string;
   /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
   readonly switch?: string | readonly string[];
 }
 
 export interface CoverSettings extends ExploringSettings {
-  /** `--reduce NAME`: which paths count as repetitions and are left out: none, postcondition, revisit, dependence, relevance, output, change (default: none; test: revisit; cover: relevance). */
+  /** `--reduce NAME`: which paths count as repetitions and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
   /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
   readonly switch?: string | readonly string[];
@@ -149,6 +151,14 @@ export interface DiffSettings extends ExploringSettings {
   readonly output?: string | readonly string[];
   /** `--compare LEVEL`: which outputs of the versions must agree: everything, results and exit status, or only faults: all, return, crashes (default: all). */
   readonly compare?: Choice<'compare'>;
+  /** `--automaton`: compare the state machines in both versions, of --function and --state. */
+  readonly automaton?: boolean;
+  /** `--state VAR[=RANGES]`: the variable whose values are the states: a global, a member such as 'm->state', a parameter that comes back as result; or ranges of its values: 'n=0,1..9,10..'. */
+  readonly state?: string;
+  /** `--initial V`: the state to start in, or with NAME=V the initial value of another variable; globals have theirs anyway (repeatable). */
+  readonly initial?: string | readonly string[];
+  /** `--max-states N`: a variable that takes more values than this holds no state (default: 128). */
+  readonly maxStates?: number;
   /** `--suite DIR`: tests of the old version: say which of them run what the change affects, and write those that are missing. */
   readonly suite?: string;
   /** `--git REV`: compare the files with how they were in this revision. */

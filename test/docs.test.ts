@@ -1,9 +1,10 @@
 /** The documents are true: commands run, options are those of the table, and every file they name exists. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { kleeOptionsMarkdown } from '../src/cli/klee/help.ts';
 import { optionsMarkdown } from '../src/cli/options/help.ts';
 import { run } from './cli/run.ts';
 
@@ -36,6 +37,18 @@ describe('README.md', () => {
     }
   });
 
+  test('shows a harness that compiles', async () => {
+    const harness = /^```c\n([\s\S]*?)^```$/m.exec(readme)?.[1];
+    const folder = mkdtempSync(join(tmpdir(), 'pathfold-test-'));
+    try {
+      const file = join(folder, 'harness.c');
+      writeFileSync(file, `#define main other\n#include "${ROOT}examples/unescape.c"\n#undef main\n${harness}`);
+      expect(await run('ir', file, '--function', 'main')).toMatchObject({ status: 0, err: '' });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   test('shows what its first command prints', async () => {
     const shown = /^```\n(examples\/[\s\S]*?)^```$/m.exec(readme)?.[1];
     const folder = mkdtempSync(join(tmpdir(), 'pathfold-test-'));
@@ -51,6 +64,11 @@ describe('README.md', () => {
 
 test('OPTIONS.md lists the options of the table', async () => {
   expect(read('OPTIONS.md'), 'run `npm run build && npm run docs`').toBe(await optionsMarkdown());
+});
+
+test("docs/KLEE.md lists KLEE's options as they are understood", () => {
+  const listed = /<!-- options -->\n\n([\s\S]*)\n<!-- end -->/.exec(read('docs/KLEE.md'))?.[1];
+  expect(listed, 'run `npm run build && npm run docs`').toBe(kleeOptionsMarkdown());
 });
 
 /** Files and folders that stand in fenced blocks, alone or as words of a command. */

@@ -99,7 +99,7 @@ void pathfold_output_bytes(const char *name, const void *address, size_t size);
  */
 /* From now on pointers into the object at address are shown under this name. */
 void pathfold_name(const char *name, const void *address);
-/* The call is over and somebody looks at what it left: what it did not initialise reads as zero. */
+/* The call is over and the caller looks at what it left: what it did not initialise reads as zero. */
 void pathfold_called(void);
 /* How many bytes an object that pathfold_name named has; none, and an output that says so, when it was freed. */
 size_t pathfold_given(const char *name, const void *address);

@@ -46,6 +46,13 @@ static int env_place(char *text, size_t name_length) {
   return 0;
 }
 
+/** Callers may still hold a text when another one takes its place, so none is freed; in a list none is lost either. */
+struct env_text {
+  struct env_text *next;
+  char text[];
+};
+static struct env_text *env_texts;
+
 int setenv(const char *name, const char *value, int overwrite) {
   size_t n = name ? env_name_length(name) : 0;
   if (n == 0 || name[n]) {
@@ -54,8 +61,11 @@ int setenv(const char *name, const char *value, int overwrite) {
   }
   if (!overwrite && env_find(name, n)) return 0;
   size_t value_length = strlen(value);
-  char *text = malloc(n + value_length + 2);
-  if (!text) return -1;
+  struct env_text *made = malloc(sizeof *made + n + value_length + 2);
+  if (!made) return -1;
+  made->next = env_texts;
+  env_texts = made;
+  char *text = made->text;
   __builtin_memcpy(text, name, n);
   text[n] = '=';
   __builtin_memcpy(text + n + 1, value, value_length + 1);

@@ -19,7 +19,7 @@ uintptr_t klee_choose(uintptr_t n) {
   return value;
 }
 
-void klee_assume(uintptr_t condition) { __pf_assume(condition != 0); }
+void klee_assume(uintptr_t condition) { __pf_demand(condition != 0); }
 
 void klee_prefer_cex(void *object, uintptr_t condition) {
   (void)object;
@@ -58,10 +58,7 @@ void klee_check_memory_access(const void *address, size_t size) {
 
 void klee_mark_global(void *object) { (void)object; }
 
-void klee_define_fixed_object(void *address, size_t size) {
-  (void)address, (void)size;
-  __pf_warning("klee_define_fixed_object() is not modelled: the object does not exist");
-}
+void klee_define_fixed_object(void *address, size_t size) { __pf_memory((uintptr_t)address, size); }
 
 #define KLEE_GET_VALUE(function, type) \
   type function(type value) { return (type)__pf_concretize((uint64_t)value); }
@@ -91,14 +88,14 @@ double klee_get_valued(double value) {
 
 void klee_warning(const char *message) { __pf_warning(message); }
 
-void klee_warning_once(const char *message) { __pf_warning(message); }
+void klee_warning_once(const char *message) { __pf_warning_once(message); }
 
-/* Printing terms while exploring has no reader here: summaries show them. */
-void klee_print_expr(const char *message, ...) { (void)message; }
+/* Whoever watches sees these; in a summary they would have no reader. */
+void klee_print_expr(const char *message, ...) { __pf_show_arguments(message); }
 
-void klee_print_range(const char *name, int value) { (void)name, (void)value; }
+void klee_print_range(const char *name, int value) { __pf_show_range(name, value); }
 
-void klee_stack_trace(void) {}
+void klee_stack_trace(void) { __pf_show_stack(); }
 
 void klee_set_forking(unsigned enable) { (void)enable; }
 
@@ -106,7 +103,4 @@ void klee_open_merge(void) {}
 
 void klee_close_merge(void) {}
 
-void klee_alias_function(const char *function, const char *alias) {
-  (void)function, (void)alias;
-  __pf_warning("klee_alias_function() is not modelled: the call has no effect");
-}
+void klee_alias_function(const char *function, const char *alias) { __pf_alias(function, alias); }

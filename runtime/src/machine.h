@@ -45,6 +45,8 @@ float __pf_input_float(const char *name);
 double __pf_input_double(const char *name);
 /* The path silently ends unless c is non-zero. */
 void __pf_assume(int c);
+/* The same for klee_assume: where users of KLEE expect it, a condition that cannot hold is a fault. */
+void __pf_demand(int c);
 /* A wish for the generated values only: the path is not constrained. */
 void __pf_prefer(int c);
 
@@ -104,8 +106,16 @@ int __pf_is_symbolic(uint64_t v);
 int __pf_looks_for_undefined(void);
 /* A value v can have on this path, assumed from now on: a recorded choice. */
 uint64_t __pf_concretize(uint64_t v);
-/* A line for the summary; the same text is reported once. */
+/* A line for the summary, where the same text is reported once; who watches the exploration hears each, or the first. */
 void __pf_warning(const char *message);
+void __pf_warning_once(const char *message);
+/* Calls of one function lead to another from now on, where the search can take that into account. */
+void __pf_alias(const char *function, const char *alias);
+/* For who watches the exploration: the variable arguments of the calling function, as they are symbolically; a value and which
+   values it can have; the active functions. */
+void __pf_show_arguments(const char *label);
+void __pf_show_range(const char *label, int value);
+void __pf_show_stack(void);
 
 /* --- host mathematics ---------------------------------------------------------------------------------------------- */
 

@@ -21,7 +21,7 @@ gid_t getegid(void) { return PROCESS_USER; }
 int getresuid(uid_t *real, uid_t *effective, uid_t *saved) { return *real = *effective = *saved = PROCESS_USER, 0; }
 int getresgid(gid_t *real, gid_t *effective, gid_t *saved) { return *real = *effective = *saved = PROCESS_USER, 0; }
 
-/* Nobody may become somebody else. */
+/* No process may become another user. */
 static int process_become(unsigned identity) { return identity == PROCESS_USER ? 0 : pf_fail(EPERM); }
 
 int setuid(uid_t user) { return process_become(user); }
@@ -47,7 +47,7 @@ int usleep(unsigned microseconds) {
   return nanosleep(&duration, NULL);
 }
 
-/* Time only passes while somebody looks at it: no alarm ever goes off. */
+/* Time only passes while the program looks at it: no alarm ever goes off. */
 unsigned alarm(unsigned seconds) {
   (void)seconds;
   return 0;

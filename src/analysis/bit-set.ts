@@ -92,6 +92,14 @@ export class BitSet {
     return false;
   }
 
+  /** Whether it has all that the other has. */
+  includes(other: BitSet): boolean {
+    for (let word = 0; word < other.words.length; word++) {
+      if ((other.words[word] & ~(this.words[word] ?? 0)) !== 0) return false;
+    }
+    return true;
+  }
+
   equals(other: BitSet): boolean {
     const length = Math.max(this.words.length, other.words.length);
     for (let word = 0; word < length; word++) {

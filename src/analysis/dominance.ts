@@ -6,7 +6,7 @@
  * reducible graphs; compiled C rarely needs a third, and each is linear. Queries take constant time through the numbers
  * of a walk over the finished tree.
  *
- * Post-dominators are dominators of the reversed graph from a virtual exit behind every block that ends the function.
+ * Post-dominators are dominators of the reversed graph from a virtual exit after every block that ends the function.
  * A region that can only run for ever has no way to that exit, and without one, every branch in front of or inside it
  * would look irrelevant. So the last block of each turn of such a region (the source of an edge back to a header of a
  * strongly connected component without way out) gets an assumed edge to the exit, as if the loop were unrolled once:

@@ -92,12 +92,12 @@ export function libraryRole(fn: ProgramFunction): LibraryRole {
   return 'pure';
 }
 
-/** Whether a call of this name may return a second time, when somebody jumps back to it. */
+/** Whether a call of this name may return a second time, when the program jumps back to it. */
 export function returnsTwice(name: string): boolean {
   return /^(_setjmp|setjmp|__sigsetjmp|sigsetjmp)$/.test(name);
 }
 
-/** Whether a call of this name goes on behind a call that returned before. */
+/** Whether a call of this name goes on after a call that returned before. */
 export function jumpsBack(name: string): boolean {
   return /^(longjmp|_longjmp|siglongjmp|__longjmp_chk)$/.test(name);
 }

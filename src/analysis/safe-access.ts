@@ -86,7 +86,7 @@ export class SafeAccesses {
     }
   }
 
-  /** What every caller passes; somebody unknown may call a function whose address is taken, and the system calls main. */
+  /** What every caller passes; unknown code may call a function whose address is taken, and the system calls main. */
   private parameterPlace(fn: ProgramFunction, index: number, writes: boolean, steps: number): Place | null {
     const calls = this.callGraph.callers[fn.index];
     if (this.addressTaken.has(fn) || calls.length === 0 || calls.length > 20) return null;

@@ -7,7 +7,7 @@ export interface ElfSymbols {
   readonly defines: readonly string[];
   /** Needed from others; weak references pull nothing out of an archive and are left out. */
   readonly needs: readonly string[];
-  /** Some function of it runs before main, whether or not anybody refers to it. */
+  /** Some function of it runs before main, whether or not anything refers to it. */
   readonly startsByItself: boolean;
 }
 

@@ -51,10 +51,25 @@ export const COMMANDS = {
     operands: 'OLD NEW',
     load: () => import('./commands/diff.ts'),
   },
+  blame: {
+    summary: 'why a test behaves differently in another version, in a few lines',
+    operands: 'OLD NEW',
+    load: () => import('./commands/blame.ts'),
+  },
+  augment: {
+    summary: 'which tests still matter after a change, which results change, which tests are missing',
+    operands: 'OLD NEW',
+    load: () => import('./commands/augment.ts'),
+  },
   compare: {
     summary: 'exhaustive against every reduction, side by side, checked',
     operands: 'FILES...',
     load: () => import('./commands/compare.ts'),
+  },
+  automaton: {
+    summary: 'the state machine in the code: states, guards and actions',
+    operands: 'FILES...',
+    load: () => import('./commands/automaton.ts'),
   },
   replay: {
     summary: 'run a generated test on really compiled code',
@@ -101,6 +116,21 @@ export const COMMANDS = {
     operands: 'FILES...',
     load: () => import('./commands/ir.ts'),
   },
+  klee: {
+    summary: "KLEE's command line: its options, its output folder, its messages",
+    operands: '[OPTIONS] PROGRAM [ARGS...]',
+    load: () => import('./commands/klee.ts'),
+  },
+  verify: {
+    summary: "the competitions' interface: a property to an answer, a witness or a test suite",
+    operands: 'FILE',
+    load: () => import('./commands/verify.ts'),
+  },
+  check: {
+    summary: 'what pathfold.config.json asks for, for builds and pull requests',
+    operands: '[CONFIG]',
+    load: () => import('./commands/check.ts'),
+  },
   cc: {
     summary: 'stand-in for the C compiler that records how a program is built',
     operands: 'ARGS...',
@@ -110,6 +140,11 @@ export const COMMANDS = {
     summary: 'run a build and record how its programs are made',
     operands: '-- COMMAND...',
     load: () => import('./commands/build.ts'),
+  },
+  completion: {
+    summary: 'a script that lets the shell complete commands and options',
+    operands: 'bash|zsh|fish',
+    load: () => import('./commands/completion.ts'),
   },
 } as const satisfies Record<string, CommandEntry>;
 

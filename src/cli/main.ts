@@ -1,5 +1,5 @@
 /** The command line's entry: picks the command, and turns every way to fail into one message and an exit status. */
-import { readFileSync } from 'node:fs';
+import { version } from '../host/version.ts';
 import { UserError } from '../program/errors.ts';
 import { nearNames } from '../program/near-names.ts';
 import { COMMAND_NAMES, type Command, type CommandName, isCommandName, loadCommand } from './commands.ts';
@@ -65,12 +65,6 @@ function unknownCommand(word: string): UserError {
   if (near.length > 0) return new UserError(`unknown command ${word}`, `did you mean ${near.join(' or ')}?`);
   const hint = `the commands are ${COMMAND_NAMES.join(', ')}; see \`pathfold --help\``;
   return new UserError(word.startsWith('-') ? `unknown option ${word}` : `unknown command ${word}`, hint);
-}
-
-/** package.json sits two folders above this file, in `src` as in `dist`. */
-export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 function report(error: unknown, debug: boolean, terminal: Terminal): number {

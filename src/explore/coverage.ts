@@ -2,6 +2,7 @@
 import type { Machine } from '../machine/machine.ts';
 import { type Instruction, isTerminator, successorsOf } from '../program/instructions.ts';
 import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
+import { isFiller } from './goals.ts';
 
 export interface Share {
   readonly covered: number;
@@ -96,12 +97,14 @@ function executedBy(machine: Machine, fn: ProgramFunction): Executed {
 
 function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCoverage {
   let executedCount = 0;
+  let fillers = 0;
   const lines = new Map<string, LineHit>();
   const branchHits: BranchHit[] = [];
   for (const block of fn.blocks) {
     for (const instruction of block.instructions) {
       const isExecuted = executed.has(instruction);
       if (isExecuted) executedCount++;
+      else if (isFiller(instruction)) fillers++;
       const { position } = instruction;
       if (position === null || position.line === 0) continue;
       const key = `${position.file.path}:${position.line}`;
@@ -127,7 +130,7 @@ function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCove
     file: fn.debug?.file.path ?? null,
     line: fn.debug?.line ?? 0,
     entered: executedCount > 0,
-    instructions: { covered: executedCount, total: fn.instructionCount },
+    instructions: { covered: executedCount, total: fn.instructionCount - fillers },
     lines: { covered: lineHits.filter((hit) => hit.covered).length, total: lineHits.length },
     branches: { covered: directions.filter(Boolean).length, total: directions.length },
     lineHits,

@@ -4,10 +4,12 @@
  *
  * When it ends without having hit a limit, what is left cannot be reached by any input.
  */
+
 import type { Segment, Site } from '../machine/code.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
+import { ownTrace } from '../machine/own-trace.ts';
 import { SilentRecorder } from '../machine/silent-recorder.ts';
-import type { Shared, State } from '../machine/state.ts';
+import type { State } from '../machine/state.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { CoverageGoal, UntilCovered } from './coverage-goal.ts';
 import { type Exploration, ForkingSearch, type PathReport, type Strategy } from './exploration.ts';
@@ -58,12 +60,12 @@ export function coveringOrder(
   return new UntilCovered(preferring(inBatches), coverage);
 }
 
-function trailOf(state: State): Trail {
-  if (state.trace === null) state.trace = Trail.empty() as Shared;
-  return state.trace as Trail;
+/** Where a search that keeps nothing else keeps the trail of a state. */
+export function trailOf(state: State): Trail {
+  return ownTrace(state, Trail, () => Trail.empty());
 }
 
-class TrailRecorder extends SilentRecorder {
+export class TrailRecorder extends SilentRecorder {
   constructor(private readonly keeper: TrailKeeper) {
     super();
   }

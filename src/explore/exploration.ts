@@ -1,7 +1,7 @@
 /** One whole exploration of a program: builds solver and machine, drives the search, collects what the paths left behind. */
 import type { Model, Term } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
-import type { Client, DecisionKind } from '../machine/client.ts';
+import type { Audience, Client, DecisionKind } from '../machine/client.ts';
 import type { Site } from '../machine/code.ts';
 import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
@@ -18,6 +18,8 @@ import { createSolver, type PathCondition, type Solver, type SolverOptions } fro
 import { exploreForking, type Limits, NO_LIMITS, type Surroundings, stopPath } from './forking.ts';
 import { FinishedPaths, startOf } from './path-name.ts';
 import { GuidedPolicy, SearchingPolicy } from './policy.ts';
+import { Profile } from './profile.ts';
+import { Random } from './random.ts';
 import { makeSearcher, type SearchName } from './searchers/choose.ts';
 import type { Searcher } from './searchers/searcher.ts';
 import { OpenStates } from './sharing/open-states.ts';
@@ -45,6 +47,10 @@ export interface ExplorationOptions {
   readonly sharing?: Sharing;
   /** Told of each path that ends without being reported. */
   readonly unreported?: (outcome: PathOutcome) => void;
+  /** Who listens to what programs say while they run. */
+  readonly audience?: Audience;
+  /** Faults that another path has shown get an input, too. */
+  readonly inputsOfRepeated?: boolean;
 }
 
 /** What an earlier run, which did not come to its end, has left behind. */
@@ -187,6 +193,7 @@ export class Exploration implements Client {
   /** Names of limits that were hit. */
   readonly limits = new Set<string>();
   readonly machine: Machine;
+  readonly profile: Profile;
   /** Asks the solver which sides are possible. */
   readonly policy: SearchingPolicy;
   private readonly faults = new Set<string>();
@@ -199,17 +206,20 @@ export class Exploration implements Client {
   private readonly leftOut: FinishedPaths[] = [];
   /** Where others help: the states that are open here. */
   open: OpenStates | null = null;
+  readonly audience: Audience | undefined;
 
   private constructor(
     readonly program: Program,
     readonly terms: Terms,
-    readonly solver: Solver,
+    public solver: Solver,
     readonly options: ExplorationOptions,
     readonly deadline: Deadline,
     private readonly listener: PathListener,
     readonly strategy: Strategy,
   ) {
-    this.policy = new SearchingPolicy(solver);
+    this.policy = new SearchingPolicy(solver, options.limits.maxForks, new Random(options.seed));
+    this.audience = options.audience;
+    this.profile = new Profile(options.surroundings.now);
     const { earlier } = options;
     if (earlier !== undefined) {
       Object.assign(this.counts, earlier.counts);
@@ -246,14 +256,21 @@ export class Exploration implements Client {
     for (const _ of this.steps()) await pause();
   }
 
-  private *steps(): Generator<void, void> {
+  /** The same for callers that pause on their own. */
+  *steps(): Generator<void, void> {
     yield* this.strategy.explore(this);
     if (this.policy.undecided > 0) {
       this.limits.add('max-solver-time');
       // The last questions may not have been answered for that reason.
       if (this.deadline.isOver()) this.limits.add('max-time');
     }
+    if (this.policy.leftOut > 0) this.limits.add('max-forks');
     this.deadline.startWriting();
+  }
+
+  /** From now on only inputs for which it holds matter to those who solve for inputs. */
+  restrictTo(within: Term): void {
+    this.solver = restrictedTo(within, this.solver);
   }
 
   dispose(): void {
@@ -262,15 +279,16 @@ export class Exploration implements Client {
 
   /** The states main starts in: one, or one per number of symbolic arguments. */
   startStates(): State[] {
-    return startStates(this.machine, findMain(this.machine), this.options.environment);
+    const { environment } = this.options;
+    return startStates(this.machine, findMain(this.machine, environment), environment);
   }
 
   /**
    * The path of one input: no forks, no solver. It is neither counted nor reported; `report` does that. `initial` picks
-   * among several initial states.
+   * among several initial states, `environment` is what the program finds instead of what the options say.
    */
-  follow(input: Model, initial = 0): GuidedPath {
-    return this.followFrom(this.startStates()[initial], input);
+  follow(input: Model, initial = 0, environment = this.options.environment): GuidedPath {
+    return this.followFrom(startStates(this.machine, findMain(this.machine), environment)[initial], input);
   }
 
   /** The rest of the path of an input that leads to the state; `paused` is called every `slice` instructions or so. */
@@ -349,6 +367,7 @@ export class Exploration implements Client {
       this.retracing.forked(child);
       return;
     }
+    this.profile.forked();
     this.strategy.forked?.(parent, child);
     // For the strategy it stays open: it has not seen what was done elsewhere, and must not rely on it.
     if (this.isFinished(parent)) throw new PathForgotten();
@@ -366,6 +385,8 @@ export class Exploration implements Client {
   }
 
   deciding(state: State, condition: Term, kind: DecisionKind, site: Site): void {
+    this.options.surroundings.deciding?.(site.instruction.id);
+    this.profile.deciding(site, kind);
     this.strategy.deciding?.(state, condition, kind, site);
     this.retracing?.deciding(state, site);
   }
@@ -377,6 +398,7 @@ export class Exploration implements Client {
     }
     // What ends beside a path that is followed was reported where the path was given away.
     if (this.retracing !== null && !this.retracing.endsWith(state)) return;
+    if (outcome.ending.kind === 'pruned') this.profile.cut();
     const { isReported, input } = this.strategy.ended?.(state, outcome, evidence) ?? REPORTED;
     if (this.isFinished(state)) return;
     if (isReported) this.report(outcome, input);
@@ -398,8 +420,21 @@ export class Exploration implements Client {
       return;
     }
     const repeated = info.fault && !this.isNewFault(outcome);
-    const model = input ?? (repeated ? null : this.solver.model(outcome.condition));
-    this.listener({ outcome, model, repeated, claim });
+    const isWanted = !repeated || this.options.inputsOfRepeated === true;
+    const model = outcome.wishes.length > 0 && isWanted ? this.wishedInput(outcome) : null;
+    this.listener({
+      outcome,
+      model: model ?? input ?? (isWanted ? this.solver.model(outcome.condition) : null),
+      repeated,
+      claim,
+    });
+  }
+
+  /** An input that takes the path and meets the program's wishes, earlier ones first, as far as they go together. */
+  private wishedInput({ condition, wishes }: PathOutcome): Model | null {
+    let met = condition;
+    for (const wish of wishes) if (this.solver.check(met, wish).status === 'sat') met = met.append(wish);
+    return this.solver.model(met);
   }
 
   private count({ ending: { kind, name } }: PathOutcome): void {

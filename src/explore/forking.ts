@@ -17,6 +17,8 @@ export interface Limits {
   /** Decisions with two feasible sides on one path. */
   readonly maxDepth: number;
   readonly maxMemoryMb: number;
+  /** Decisions of all paths together of which both sides are explored. */
+  readonly maxForks?: number;
 }
 
 export const NO_LIMITS: Limits = {
@@ -36,6 +38,8 @@ export interface Surroundings {
   interrupted(): boolean;
   /** Called now and then, for progress. */
   tick?(open: number): void;
+  /** Told of each instruction that is about to decide something, by its number. */
+  deciding?(instruction: number): void;
 }
 
 /** Instructions between two looks at the clock. */

@@ -8,7 +8,7 @@ import { type Instruction, isTerminator, successorsOf } from '../program/instruc
 import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
 
 export class Goals {
-  /** Instructions have their ids; directions come behind. */
+  /** Instructions have their ids; directions come after. */
   readonly size: number;
   /** Per instruction id of a branch: the number of its direction to each target block. */
   private readonly directions: (ReadonlyMap<number, number> | undefined)[] = [];
@@ -105,7 +105,7 @@ function forward(start: readonly Block[], graph: CallGraph, callers: CallGraph['
   return seen;
 }
 
-/** Compilers end a block with `unreachable` behind a call that does not return: nothing that anybody could reach. */
-function isFiller({ op, block }: Instruction): boolean {
+/** Compilers end a block with `unreachable` after a call that does not return: nothing that a run could reach. */
+export function isFiller({ op, block }: Instruction): boolean {
   return op === 'unreachable' && block.instructions[block.instructions.length - 2]?.op === 'call';
 }

@@ -5,6 +5,7 @@ import type { Model, Term } from '../expr/term.ts';
 import type { Policy, Sides } from '../machine/policy.ts';
 import type { State } from '../machine/state.ts';
 import type { Solver } from '../solver/solver.ts';
+import { Random } from './random.ts';
 
 /** Explores every side the solver finds possible. */
 export class SearchingPolicy implements Policy {
@@ -12,9 +13,25 @@ export class SearchingPolicy implements Policy {
   /** Sides that were given up because the solver did not decide them in time. */
   undecided = 0;
 
-  constructor(private readonly solver: Solver) {}
+  /** Sides that were left out because there had been enough forks. */
+  leftOut = 0;
+
+  constructor(
+    private readonly solver: Solver,
+    /** Decisions with two possible sides of which both are explored; of later ones, sides are drawn. */
+    private forksLeft = Number.POSITIVE_INFINITY,
+    private readonly random = new Random(1),
+  ) {}
 
   sides(state: State, condition: Term): Sides {
+    const sides = this.possibleSides(state, condition);
+    if (sides !== 'both' || this.forksLeft-- > 0) return sides;
+    this.leftOut++;
+    this.records = true;
+    return this.random.below(2) === 0 ? 'true' : 'false';
+  }
+
+  private possibleSides(state: State, condition: Term): Sides {
     const { whenTrue, whenFalse } = this.solver.branch(state.condition, condition);
     this.records = false;
     if (whenTrue === 'no') return 'false';

@@ -15,6 +15,8 @@ import { type EnvironmentOptions, findMain, startStates } from '../machine/envir
 import { Machine } from '../machine/machine.ts';
 import { DEFAULT_MACHINE_OPTIONS, type MachineOptions } from '../machine/options.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
+import type { Recorder } from '../machine/recorder.ts';
+import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { GuidedPolicy } from './policy.ts';
@@ -41,6 +43,7 @@ export class WholeRuns {
     terms: Terms,
     private readonly environment: EnvironmentOptions,
     options: Partial<MachineOptions>,
+    recorder: Recorder | null = null,
   ) {
     const client = {
       forked: () => {
@@ -50,28 +53,37 @@ export class WholeRuns {
         this.ended = outcome;
       },
     };
-    this.machine = new Machine(program, terms, new GuidedPolicy(new Model()), client, {
-      ...DEFAULT_MACHINE_OPTIONS,
-      ...options,
-    });
+    const all = { ...DEFAULT_MACHINE_OPTIONS, ...options };
+    this.machine = new Machine(program, terms, new GuidedPolicy(new Model()), client, all, recorder);
   }
 
   /**
    * The whole path of the input that takes `begun`; null when it came to no end in the time it was given, or when the
-   * program says in the end that it is not meant for this input.
+   * program says in the end that it is not meant for this input. `made` is told of each input.
    */
-  complete(begun: PathOutcome, input: Model): PathOutcome | null {
+  complete(begun: PathOutcome, input: Model, made: Machine['inputs']['onMade'] = null): PathOutcome | null {
+    const lengths = argumentLengths(begun);
+    const start = (state: State) => argumentLengths(state) === lengths;
+    return this.run(input, start, 2 * begun.steps, begun.inputs.length, made);
+  }
+
+  /** The run of an input from the state that `begins` picks; `extra` instructions are granted in any case. */
+  run(
+    input: Model,
+    begins: (state: State) => boolean,
+    extra: number,
+    inputCount: number,
+    made: Machine['inputs']['onMade'] = null,
+  ): PathOutcome | null {
     const { machine } = this;
     machine.inputs.given = input;
+    machine.inputs.onMade = made;
     machine.policy = new GuidedPolicy(input);
-    const lengths = argumentLengths(begun);
-    const start = startStates(machine, findMain(machine), this.environment).find(
-      (state) => argumentLengths(state) === lengths,
-    );
+    const start = startStates(machine, findMain(machine, this.environment), this.environment).find(begins);
     if (start === undefined) throw new InternalError('a path began in no state that the program starts in');
-    const budget = 2 * begun.steps + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
+    const budget = extra + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
     this.ended = null;
-    const mostInputs = machine.inputs.made + begun.inputs.length + MOST_FURTHER_INPUTS;
+    const mostInputs = machine.inputs.made + inputCount + MOST_FURTHER_INPUTS;
     while (machine.run(start, SLICE, false) !== 'ended') {
       if (start.steps > budget || machine.inputs.made > mostInputs) break;
     }

@@ -54,7 +54,8 @@ export function cTypeName(width: number, signed: boolean): string {
   }
 }
 
-const hasType = (width: number): boolean =>
+/** Whether C has an integer type of this width. */
+export const hasType = (width: number): boolean =>
   width === 8 || width === 16 || width === 32 || width === 64 || width === 128;
 
 export function wrapIn(expression: CExpression, least: number): string {

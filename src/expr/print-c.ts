@@ -1,4 +1,4 @@
-import { type CExpression, exactly, isExact, wrapIn } from './c-expression.ts';
+import { type CExpression, exactly, hasType, isExact, wrapIn } from './c-expression.ts';
 import { CRenderer } from './c-render.ts';
 import { Kind } from './kinds.ts';
 import type { Term } from './term.ts';
@@ -37,12 +37,46 @@ const MAX_DEPTH = 30;
  * last: `t1 > 0 && t1 < 10 where t1 = ...`.
  */
 export function printC(term: Term, naming?: CNaming): string {
-  const { text, definitions } = printCParts(term, naming);
+  return joined(printCParts(term, naming));
+}
+
+/** C text whose value is the term's, read as a signed or an unsigned number. */
+export interface CValue {
+  readonly text: string;
+  readonly signed: boolean;
+}
+
+/** A term as a number, of the sign that is wanted: where the plain text means another number it is converted. */
+export function printCNumber(term: Term, signed: boolean, naming?: CNaming): string {
+  const { root, definitions } = renderParts(term, naming);
+  const made = root.float ? root : exactly(root, term.width, signed);
+  return joined({ text: wrapIn(made, 0), definitions });
+}
+
+/**
+ * The same with the sign that the plain text has anyway. Where the text has more bits than the term, it has neither: then the sign is
+ * that of `narrow`, by default signed where C has a type of that width and else none.
+ */
+export function printCValue(term: Term, naming?: CNaming, narrow = hasType(term.width)): CValue {
+  const { root } = renderParts(term, naming);
+  const signed = root.float || isExact(root, true) || (!isExact(root, false) && narrow);
+  return { text: printCNumber(term, signed, naming), signed };
+}
+
+function joined({ text, definitions }: CText): string {
   if (definitions.length === 0) return text;
   return `${text} where ${definitions.map((part) => `${part.name} = ${part.text}`).join(', ')}`;
 }
 
-export function printCParts(root: Term, naming: CNaming = () => null): CText {
+export function printCParts(term: Term, naming?: CNaming): CText {
+  const { root, definitions } = renderParts(term, naming);
+  return { text: wrapIn(root, 0), definitions };
+}
+
+function renderParts(
+  root: Term,
+  naming: CNaming = () => null,
+): { readonly root: CExpression; readonly definitions: CText['definitions'] } {
   const uses = countUses([root]);
   const sizes = new Map<Term, number>();
   const depths = new Map<Term, number>();
@@ -67,7 +101,7 @@ export function printCParts(root: Term, naming: CNaming = () => null): CText {
     definitions.push({ name, text: whole.text });
     names.set(term, { ...whole, text: name, precedence: 99 });
   });
-  return { text: wrapIn(renderer.render(root, 'any'), 0), definitions };
+  return { root: renderer.render(root, 'any'), definitions };
 }
 
 /** Inputs that float operations read, directly or with the sign changed. */

@@ -117,7 +117,7 @@ function isAsked(position: SourcePosition | null, { file, line }: AskedLine): bo
 }
 
 /** Where it happened in the user's code: for the library's own instructions, where the library was called. */
-function userPosition(node: TraceNode): SourcePosition | null {
+export function userPosition(node: TraceNode): SourcePosition | null {
   if (!isLibrary(node)) return node.instruction.position;
   for (let context: Context | null = node.context; context !== null; context = context.parent) {
     if (context.call !== null && context.call.block.function.library !== true) return context.call.position;
@@ -125,6 +125,6 @@ function userPosition(node: TraceNode): SourcePosition | null {
   return null;
 }
 
-function isLibrary(node: TraceNode): boolean {
+export function isLibrary(node: TraceNode): boolean {
   return node.instruction.block.function.library === true;
 }

@@ -1,5 +1,6 @@
 /** The value of an output in C: constants as declared, terms over the inputs, what pointers lead to. */
-import { type CNaming, printC } from '../expr/print-c.ts';
+import { Kind } from '../expr/kinds.ts';
+import { type CNaming, printC, printCValue } from '../expr/print-c.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { DebugType } from '../program/debug.ts';
@@ -26,12 +27,33 @@ function valueText(output: OutputValue, naming: CNaming, type: DebugType | null)
     case 'float':
       return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
     default: {
-      if (value instanceof Term) return printC(value, naming);
       const style = type === null ? null : styleOf(type);
-      const number = (style?.signed ?? output.signed) ? BigInt.asIntN(output.bits, BigInt(value)) : BigInt(value);
-      return style === null ? String(number) : constantText(number, style);
+      const signed = style?.signed ?? output.signed;
+      const constant = (bits: Scalar) => {
+        const number = signed ? BigInt.asIntN(output.bits, BigInt(bits)) : BigInt(bits);
+        return style === null ? String(number) : constantText(number, style);
+      };
+      if (!(value instanceof Term)) return constant(value);
+      const chosen = style?.named == null ? null : choiceText(value, naming, constant);
+      return chosen ?? printCValue(value, naming, signed).text;
     }
   }
+}
+
+/** A choice between constants that have names: `a == c ? ISOSCELES : SCALENE`. Null for anything else. */
+function choiceText(term: Term, naming: CNaming, constant: (bits: Scalar) => string): string | null {
+  if (term.kind === Kind.constant) return constant(term.value);
+  if (term.kind !== Kind.ite) return null;
+  const [yes, no] = [choiceText(term.b!, naming, constant), choiceText(term.c!, naming, constant)];
+  if (yes === null || no === null) return null;
+  return `${printC(term.a!, naming)} ? ${term.b!.kind === Kind.ite ? `(${yes})` : yes} : ${no}`;
+}
+
+/** A number that a run showed, as its place is declared: `SCALENE` for `return`. */
+export function declaredValue(name: string, shown: string, scope: Scope): string {
+  const type = /^-?\d+$/.test(shown) ? typeOfPlace(name, scope) : null;
+  const style = type === null ? null : styleOf(type);
+  return style === null ? shown : constantText(BigInt(shown), style);
 }
 
 /** Where a pointer leads: `NULL`, a name, or what is there. */

@@ -19,14 +19,17 @@ export interface OutputValue {
   readonly label: string;
   /** For a list: its members; those of a struct have names. For a pointer to an object without a name: what it holds. */
   readonly members: readonly OutputValue[];
-  /** Text that is all of an object: zeros behind it make no difference. */
+  /** Text that is all of an object: zeros after it make no difference. */
   readonly isObject: boolean;
 }
 
 const STREAMS = ['stdout', 'stderr'] as const;
 const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false } as const;
 
-export function outputsOf({ outcome, globals }: OutputRow, selection: OutputSelection): OutputValue[] {
+export function outputsOf(
+  { outcome, globals }: Pick<OutputRow, 'outcome' | 'globals'>,
+  selection: OutputSelection,
+): OutputValue[] {
   const { ending, outputs } = outcome;
   const result: OutputValue[] = [];
   if (ending.kind !== 'exit') {
@@ -58,7 +61,7 @@ function text(name: string, parts: readonly (number | Term)[]): OutputValue {
   return { ...PLAIN, name, kind: 'text', bits: 8, parts };
 }
 
-function finalOutput(name: string, value: FinalValue): OutputValue {
+export function finalOutput(name: string, value: FinalValue): OutputValue {
   switch (value.kind) {
     case 'text':
       return text(name, value.bytes);

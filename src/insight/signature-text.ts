@@ -1,9 +1,9 @@
 /** A signature in the programmer's language: conditions and outputs as C. */
 import { evaluate } from '../expr/evaluate.ts';
 import { freeInputs } from '../expr/inputs.ts';
-import type { Model } from '../expr/term.ts';
+import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import type { InputRecord } from '../machine/outcome.ts';
+import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { caseText, type Wording } from './condition/case-text.ts';
 import type { Case } from './condition/minimise.ts';
 import { Space } from './condition/space.ts';
@@ -60,9 +60,16 @@ export function casesText(cases: readonly Case[], reading: Wording): string {
 }
 
 /** What holds for all inputs: truth values are 0 or 1, and enumerations one of their names, without saying. */
-export function assumptionTexts({ assumptions, rows, scope }: Signature, terms: Terms): string[] {
-  const inputs = rows.flatMap((row) => row.outcomes.flatMap((outcome) => outcome.inputs));
-  const reading = readingOf(inputs, scope);
+export function assumptionTexts(
+  assumptions: readonly Term[],
+  outcomes: readonly PathOutcome[],
+  scope: Scope,
+  terms: Terms,
+): string[] {
+  const reading = readingOf(
+    outcomes.flatMap(({ inputs }) => inputs),
+    scope,
+  );
   return assumptions.flatMap((term) => {
     const known = freeInputs(term).map(reading.styleOf);
     if (known.length > 0 && known.every((style) => style !== null && (style.truth || style.named !== null))) return [];

@@ -87,9 +87,7 @@ function signatureFrom(
   terms: Terms,
   solver: Solver,
   scope: Scope,
-): Omit<Signature, 'scope'> {
-  const dropped = droppedInputs(own);
-  const given = assumptionsOf(own, terms);
+): Tabulated {
   const found = own
     .filter((row) => row.outcome.ending.kind !== 'dropped')
     .map((row) => ({
@@ -98,6 +96,21 @@ function signatureFrom(
       outcome: row.outcome,
       input: row.input,
     }));
+  return tabulate(found, start, droppedInputs(own), assumptionsOf(own, terms), terms, solver, scope);
+}
+
+export type Tabulated = Omit<Signature, 'scope'>;
+
+/** Rows with equal outputs made one, and told by few cases; `given` holds for all inputs that are not `dropped`. */
+export function tabulate(
+  found: readonly SettledRow[],
+  start: string,
+  dropped: readonly (readonly Term[])[],
+  given: readonly Term[],
+  terms: Terms,
+  solver: Solver,
+  scope: Scope,
+): Tabulated {
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
@@ -141,7 +154,7 @@ function startOf({ outcome }: OutputRow): string {
 }
 
 /** The inputs that an assumption of the program drops. */
-function droppedInputs(rows: readonly OutputRow[]): (readonly Term[])[] {
+export function droppedInputs(rows: readonly OutputRow[]): (readonly Term[])[] {
   return rows.flatMap((row) => (row.outcome.ending.kind === 'dropped' ? [row.conditions] : row.dropped));
 }
 

@@ -36,7 +36,7 @@ function columnWidths(table: readonly (readonly string[])[], total: number): num
   }
 }
 
-/** Breaks before `&&` and `||` and behind commas, at other spaces only where that is not enough. */
+/** Breaks before `&&` and `||` and after commas, at other spaces only where that is not enough. */
 function wrap(text: string, width: number): string[] {
   if (text.length <= width) return [text];
   const lines: string[] = [];

@@ -23,7 +23,7 @@ export interface SearchOutcome {
 }
 
 /**
- * Lines of which no instruction is reached. Without limits, whatever is left is unreachable, except behind places where
+ * Lines of which no instruction is reached. Without limits, whatever is left is unreachable, except after places where
  * paths ended because something is not modelled. Code that no call or branch leads to is unreachable in any case; a
  * function that nothing calls says no more than that.
  */

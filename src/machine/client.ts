@@ -1,7 +1,8 @@
 /** Who runs the machine, and hears of forks and ends. */
+import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 import type { Site } from './code.ts';
-import type { PathOutcome } from './outcome.ts';
+import type { PathOutcome, StackEntry } from './outcome.ts';
 import type { State } from './state.ts';
 
 /** What became of a decision, for recorders and reductions. */
@@ -19,4 +20,21 @@ export interface Client {
   splitting?(state: State, child: State, site: Site, repeats: boolean): void;
   /** A symbolic condition is about to be settled: the moment to end a path that is known to be redundant. */
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
+  /** Who listens while paths run; nobody unless given. */
+  readonly audience?: Audience | undefined;
+}
+
+/**
+ * Hears what programs say while they are explored: each thing once for all paths that share what led there, in the order of
+ * the search. What a single path wrote is in its outcome.
+ */
+export interface Audience {
+  /** Bytes for standard output (1) or standard error (2). */
+  wrote?(state: State, descriptor: number, bytes: readonly (number | Term)[]): void;
+  /** A warning of the program, from the function that gave it; `once`: further ones of the same text are of no interest. */
+  warned?(functionName: string, text: string, once: boolean): void;
+  /** A value that the program wants to see: a number, or what it is symbolically; `range`: also which values it can have. */
+  shown?(state: State, label: string, value: Scalar | Term, range: boolean): void;
+  /** The functions that are active, innermost first. */
+  traced?(stack: readonly StackEntry[]): void;
 }

@@ -3,13 +3,14 @@
  *
  * Each instruction is turned, once, into a closure (a *step*) that has its operands' register numbers, widths and
  * helpers bound. A block is cut into *segments*: straight-line steps followed by one *control* step (a call or the
- * terminator). Running is then a loop over closures with no decoding. Constants sit in registers behind the function's
+ * terminator). Running is then a loop over closures with no decoding. Constants sit in registers after the function's
  * own, so that an operand is always `registers[i]` and one closure serves constants and variables alike. Behind them
  * come the iteration counters of the function's loops.
  */
 import type { LoopForest } from '../analysis/loops.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { Block, ProgramFunction } from '../program/program.ts';
+import type { CompiledEntry } from './compile/hot.ts';
 import type { Frame, State } from './state.ts';
 import type { Value } from './value.ts';
 
@@ -37,6 +38,12 @@ export class Segment {
   /** The segment after a call, and the register that receives the call's result (-1: none). */
   following: Segment | null = null;
   resultRegister = -1;
+  /** It begins a function or an iteration of a loop: where paths pause. */
+  isHead = false;
+  /** What the register to watch had when a snapshot was taken here, for compiled code: see compile/hot.ts. */
+  watched = Number.NaN;
+  /** Compiled code may begin here, in a machine that compiles: see compile/hot.ts. */
+  entry: CompiledEntry | null = null;
 
   constructor(
     readonly code: FunctionCode,

@@ -2,7 +2,7 @@
  * Programs that never end: a state that comes back to where it was is there for ever.
  *
  * After every so many instructions a path keeps a snapshot of its state; for a while it is then compared with the snapshot
- * whenever it is at the same place. If everything is as it was that decides what happens next (frames, registers,
+ * whenever it is at the same place. If everything is as it was that decides what happens next (frames, live registers,
  * memory, what has been read, the path condition), the path repeats what it did in between without an end: text it prints is
  * the only trace of it. Terms are compared by identity, so this is true of every input that takes the path.
  *
@@ -14,6 +14,8 @@
  * Costs nothing before the first snapshot; then a copy of what is written afterwards, once for each snapshot, and a comparison
  * of two places per executed segment for an eighth of the time.
  */
+import { Liveness } from '../analysis/liveness.ts';
+import type { Segment } from './code.ts';
 import type { ObjectState } from './memory/object-state.ts';
 import type { Cycle } from './outcome.ts';
 import type { Frame, State, Text } from './state.ts';
@@ -28,7 +30,7 @@ export interface CycleWatch {
   readonly until: number;
 }
 
-/** To be called when `steps` has reached `lookAt`, between two segments; says when to look again. */
+/** To be called when `steps` has reached `lookAt`, at the header of a loop (or where a function begins); says when to look again. */
 export function lookForCycle(state: State): Cycle | null {
   const { watch, steps } = state;
   if (watch === null) {
@@ -78,16 +80,28 @@ function isSame(before: State, now: State): boolean {
   );
 }
 
-function sameFrames(before: Frame, now: Frame): boolean {
-  let [one, other]: [Frame | null, Frame | null] = [before, now];
+const liveBySegment = new WeakMap<Segment, readonly number[]>();
+
+/** What the frame may still read; others may differ, and do where compiled code has kept them to itself. */
+function liveRegisters({ segment }: Frame, isCaller: boolean): readonly number[] {
+  const from = isCaller ? segment.following! : segment;
+  let live = liveBySegment.get(from);
+  if (live === undefined) {
+    const first = (from.sites[0] ?? from.controlSite).instruction;
+    live = new Liveness(from.code.function).within(from.block).get(first)!;
+    liveBySegment.set(from, live);
+  }
+  return isCaller ? live.filter((register) => register !== segment.resultRegister) : live;
+}
+
+function sameFrames(before: Frame, top: Frame): boolean {
+  let [one, other]: [Frame | null, Frame | null] = [before, top];
   for (; one !== null && other !== null && one !== other; one = one.caller, other = other.caller) {
     if (one.segment !== other.segment || one.next !== other.next || one.depth !== other.depth) return false;
     if (one.varargs !== other.varargs || one.locals !== other.locals || one.stackBase !== other.stackBase) return false;
     if (one.activation !== other.activation) return false;
-    const { registers, code } = other;
-    // Iterations are counted to give things names.
-    const isSameAt = (value: Value, i: number) => sameValue(value, registers[i]) || code.counters.includes(i);
-    if (!one.registers.every(isSameAt)) return false;
+    const [then, now] = [one.registers, other.registers];
+    for (const i of liveRegisters(other, other !== top)) if (!sameValue(then[i], now[i])) return false;
   }
   return one === other;
 }

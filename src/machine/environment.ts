@@ -28,6 +28,8 @@ export interface EnvironmentOptions {
   readonly variables: readonly VariableSpec[];
   /** How many calls may fail although nothing is wrong. */
   readonly maxFailures: number;
+  /** The function to begin with instead of main; it gets what main would get. */
+  readonly entryPoint?: string;
 }
 
 /** A file or folder of the program's world, by the name the program knows it under. */
@@ -57,7 +59,11 @@ export function mainOf({ functions }: Program): ProgramFunction | undefined {
     .find((fn) => fn !== undefined);
 }
 
-export function findMain({ program }: Machine): ProgramFunction {
+export function findMain(
+  { program }: Machine,
+  { entryPoint }: EnvironmentOptions = EMPTY_ENVIRONMENT,
+): ProgramFunction {
+  if (entryPoint !== undefined && entryPoint !== 'main') return functionLikeMain(program, entryPoint);
   const main = mainOf(program);
   if (main === undefined) {
     throw new UserError(
@@ -66,6 +72,19 @@ export function findMain({ program }: Machine): ProgramFunction {
     );
   }
   return main;
+}
+
+function functionLikeMain({ functions }: Program, name: string): ProgramFunction {
+  const fn = functions.find((each) => (each.debug?.name ?? each.name) === name && each.blocks.length > 0);
+  if (fn === undefined) throw new UserError(`the program has no function ${name} to begin with`);
+  const [count, ...rest] = fn.type.parameters;
+  const isLikeMain =
+    rest.length <= 2 && (count === undefined || count.kind === 'int') && rest.every(({ kind }) => kind === 'pointer');
+  if (isLikeMain) return fn;
+  throw new UserError(
+    `${name} cannot be called as main is: it has other parameters`,
+    `\`pathfold test --function ${name}\` makes its parameters symbolic`,
+  );
 }
 
 /** The states a run begins with: one, or one per number of symbolic arguments. */
@@ -196,7 +215,7 @@ function encode(text: string): number[] {
   return [...new TextEncoder().encode(text)];
 }
 
-/** A table of pointers to texts, with a null pointer behind the last. */
+/** A table of pointers to texts, with a null pointer after the last. */
 function placeTable(
   machine: Machine,
   state: State,

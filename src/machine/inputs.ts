@@ -13,6 +13,8 @@ import { type Chain, prepend, type State } from './state.ts';
 export class Inputs {
   /** Values that the program gets instead of terms; what they do not mention is zero. */
   given: Model | null = null;
+  /** Told of each input before the program gets it: the moment to give it a value. */
+  onMade: ((record: InputRecord, state: State) => void) | null = null;
   /** On all paths together. */
   made = 0;
   /** Whether the program has given a name that looks like one of ours, on any path: only then may a name of ours be taken. */
@@ -55,6 +57,7 @@ export class Inputs {
 
   private add(state: State, record: InputRecord): void {
     this.made++;
+    this.onMade?.(record, state);
     state.inputs = prepend(record, state.inputs);
     this.recorder?.input(state, record.term);
   }

@@ -16,6 +16,7 @@ import type { CallInstruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Client, DecisionKind } from './client.ts';
 import type { Edge, FunctionCode, Site } from './code.ts';
+import { HotCode } from './compile/hot.ts';
 import { ENDINGS, type EndingKind } from './endings.ts';
 import { lookForCycle } from './endless.ts';
 import { Image } from './image.ts';
@@ -83,10 +84,14 @@ export class Machine {
   private nextState = 1;
   /** Set by a fork, so that the run loop can hand control back. */
   private hasForked = false;
+  private stopAtForks = false;
   /** Questions to the policy since `run` was called. */
   private asked = 0;
   /** Whether states keep what they were answered, so that another machine can follow them (explore/sharing). */
   notesAnswers = false;
+
+  /** Compiles what is executed often; null where somebody wants to hear of every instruction. */
+  readonly hotCode: HotCode | null;
 
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
@@ -100,6 +105,9 @@ export class Machine {
     readonly recorder: Recorder | null = null,
   ) {
     this.inputs = new Inputs(terms, recorder);
+    const compiles =
+      recorder === null && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
+    this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
   }
 
@@ -128,32 +136,39 @@ export class Machine {
   }
 
   /**
-   * Runs the state until it ends, has forked (when `stopAtForks`), or `budget` instructions are done.
+   * Runs the state until it ends, has forked (when `stopAtForks`), or `budget` instructions are done and it begins a function or an
+   * iteration of a loop.
    * The inner loop only calls closures; everything rare is in slow paths inside them.
    */
   run(state: State, budget: number, stopAtForks: boolean): RunResult {
     const start = state.steps;
-    const { recorder } = this;
+    const { recorder, hotCode } = this;
     const pauseAt = Math.min(start + budget, this.options.maxSteps);
     let limit = Math.min(pauseAt, state.lookAt);
     this.hasForked = false;
+    this.stopAtForks = stopAtForks;
     this.asked = 0;
     try {
       for (;;) {
         const frame = state.frame;
         const segment = frame.segment;
-        const steps = segment.steps;
-        const registers = frame.registers;
-        for (let i = frame.next; i < steps.length; i++) steps[i](registers, state);
-        frame.next = steps.length;
-        const count = segment.endId - segment.firstId;
-        if (segment.covered < count) segment.covered = count;
-        if (recorder !== null) {
-          recorder.executed(state, segment);
+        const entry = segment.entry;
+        if (entry !== null && frame.next === 0 && hotCode!.run(state, entry, pauseAt)) {
+          if (state.frame.next > 0) continue;
+        } else {
+          const steps = segment.steps;
+          const registers = frame.registers;
+          for (let i = frame.next; i < steps.length; i++) steps[i](registers, state);
+          frame.next = steps.length;
+          const count = segment.endId - segment.firstId;
+          if (segment.covered < count) segment.covered = count;
+          if (recorder !== null) {
+            recorder.executed(state, segment);
+          }
+          segment.control(state, frame);
+          state.steps += count;
         }
-        segment.control(state, frame);
-        state.steps += count;
-        if (state.steps >= limit) {
+        if (state.steps >= limit && state.frame.segment.isHead) {
           if (state.steps >= this.options.maxSteps) {
             throw new PathEnd(
               this.ending(
@@ -173,7 +188,7 @@ export class Machine {
           }
         }
         // Questions to the solver may be slow: look at the clock now and then even where few instructions are executed.
-        if ((this.hasForked && stopAtForks) || this.asked > QUESTIONS_PER_RUN) {
+        if (this.stops()) {
           this.instructions += state.steps - start;
           return 'forked';
         }
@@ -188,6 +203,16 @@ export class Machine {
       this.finish(state, thrown.ending, thrown.evidence);
       return 'ended';
     }
+  }
+
+  private countQuestion(state: State): void {
+    this.asked++;
+    state.askedAt = state.steps;
+  }
+
+  /** Whether `run` should hand control back. */
+  stops(): boolean {
+    return (this.hasForked && this.stopAtForks) || this.asked > QUESTIONS_PER_RUN;
   }
 
   private endIfEndless(state: State): void {
@@ -205,7 +230,7 @@ export class Machine {
     if (condition === state.assumed) value = state.assumedValue;
     else {
       this.client.deciding?.(state, condition, kind, site);
-      this.asked++;
+      this.countQuestion(state);
       const sides = this.sidesOf(state, condition, true);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
@@ -231,7 +256,7 @@ export class Machine {
       return;
     }
     this.client.deciding?.(state, bad, 'check', site);
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.sidesOf(state, bad, true);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -250,19 +275,23 @@ export class Machine {
     this.recorder?.decided(state, bad, false, 'check', site);
   }
 
-  /** Keeps only the inputs for which the condition holds; never forks. */
-  assume(state: State, condition: Term, site: Site): void {
+  /** Keeps only the inputs for which the condition holds; never forks. `strict`: that there are none is an error of the program. */
+  assume(state: State, condition: Term, site: Site, strict = false): void {
+    const drop = (): never => {
+      if (strict) this.fault(state, 'user', site, 'an assumption cannot hold');
+      return this.end(state, 'dropped', 'an assumption is not met', site);
+    };
     if (condition.kind === Kind.constant) {
-      if (condition.value === 0) this.end(state, 'dropped', 'an assumption is not met', site);
+      if (condition.value === 0) drop();
       return;
     }
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.sidesOf(state, condition, false);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') {
       if (this.policy.records) this.record(state, condition, false);
       this.recorder?.decided(state, condition, false, 'assume', site);
-      this.end(state, 'dropped', 'an assumption is not met', site);
+      drop();
     }
     if (sides === 'both' || this.policy.records) state.condition = state.condition.append(condition);
     this.recorder?.decided(state, condition, true, 'assume', site);
@@ -271,7 +300,7 @@ export class Machine {
   /** Takes both edges of a two-way branch where both are possible: the copy needs no repeated instruction. */
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
     this.client.deciding?.(state, condition, 'branch', site);
-    this.asked++;
+    this.countQuestion(state);
     const sides = this.sidesOf(state, condition, true);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
@@ -378,13 +407,18 @@ export class Machine {
   callExternal(state: State, fn: ProgramFunction, call: CallInstruction, args: readonly Value[], site: Site): Value {
     const handler = primitiveHandler(this, fn.name, site) ?? intrinsicHandler(this, fn.name, call, site);
     if (handler !== null) return handler(state, args);
+    if (this.options.forbiddenFunctions.includes(fn.name)) {
+      return this.fault(state, 'target-reached', site, `${fn.name}() was called`);
+    }
     const { result } = fn.type;
-    if (!this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
-    this.noteUnmodelled(`undefined function ${fn.name}`, site);
+    const isInput = fn.name.startsWith('__VERIFIER_nondet_') && result.kind !== 'void';
+    if (!isInput && !this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
+    if (!isInput) this.noteUnmodelled(`undefined function ${fn.name}`, site);
     if (result.kind === 'void') return 0;
     const bits = this.program.layout.bitsOf(result);
     const kind = result.kind === 'float' ? 'float' : 'int';
-    return this.inputs.scalar(state, `${fn.name}()`, bits, kind, 1, 'call');
+    const name = isInput ? fn.name.slice('__VERIFIER_nondet_'.length) : `${fn.name}()`;
+    return this.inputs.scalar(state, name, bits, kind, 1, 'call');
   }
 
   /** The outermost function returned: the next constructor, then main, then exit. */
@@ -392,8 +426,9 @@ export class Machine {
     const [finished, ...rest] = state.startup;
     const site = state.frame.segment.controlSite;
     if (finished?.isMain) {
-      const status =
-        this.program.layout.bitsOf(finished.code.function.type.result) === 32 ? asInteger(this, state, value, site) : 0;
+      const { result } = finished.code.function.type;
+      const isStatus = result.kind === 'int' && this.program.layout.bitsOf(result) === 32;
+      const status = isStatus ? asInteger(this, state, value, site) : 0;
       state.returned = status;
       state.startup = [];
       const exit = this.program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0);
@@ -490,6 +525,7 @@ export class Machine {
       stderr: textOf(state.stderr),
       left: chainToArray(state.left),
       returned: state.returned,
+      wishes: chainToArray(state.wishes),
       steps: state.steps,
       choices: state.choices,
     };

@@ -15,6 +15,19 @@ export interface MachineOptions {
   readonly checkUndefined: boolean;
   /** An undefined function returns a fresh input instead of ending the path. */
   readonly freshForUndefined: boolean;
+  /** Dividing by zero and shifting too far halt; otherwise they compute what SMT-LIB says. */
+  readonly checkDivision: boolean;
+  readonly checkShift: boolean;
+  /** Memory that is still allocated when the program ends is a leak, also where something points to it. */
+  readonly checkCleanup: boolean;
+  /** `klee_assume` of something that cannot hold is a fault, as in KLEE, instead of the end of a path that nobody counts. */
+  readonly strictAssume: boolean;
+  /** Calls may be led to other functions while a path runs: reductions know nothing of it, so it is for searches without one. */
+  readonly followAliases: boolean;
+  /** Functions that must not be called, by their names in the source: to enter one is a fault. */
+  readonly forbiddenFunctions: readonly string[];
+  /** How often a function or loop begins before it is compiled to JavaScript; infinity for never. Changes nothing but time. */
+  readonly compileAfter: number;
 }
 
 export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
@@ -27,4 +40,11 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkUninitialized: false,
   checkUndefined: false,
   freshForUndefined: false,
+  checkDivision: true,
+  checkShift: true,
+  checkCleanup: false,
+  strictAssume: false,
+  followAliases: false,
+  forbiddenFunctions: [],
+  compileAfter: 3_000,
 };

@@ -37,7 +37,7 @@ export interface OutputRecord {
   readonly bytes: readonly (number | Term)[] | null;
   /** For a pointer, whose `value` is an offset: the object it leads to. */
   readonly label?: string;
-  /** All there is of an object whose size is nobody's business: zeros behind it make no difference. */
+  /** All there is of an object whose size is nobody's business: zeros after it make no difference. */
   readonly isObject?: boolean;
   /** Compiled code does not show it. */
   readonly isUnseen?: boolean;
@@ -77,7 +77,7 @@ export interface PathEnding {
   readonly stack: readonly StackEntry[];
   /** For `exit`: the status main returned or exit was given, as 32 bits. */
   readonly status: Scalar | Term;
-  /** For `limit` and `unmodelled`: its name. */
+  /** For `limit` and `unmodelled`: its name. For `user`: what the program calls this kind of error. */
   readonly name: string;
   /** For `endless`. */
   readonly cycle?: Cycle;
@@ -98,6 +98,8 @@ export interface PathOutcome {
   readonly left: readonly LeftFile[];
   /** What main returned, when the path ended by returning from it. */
   readonly returned: Scalar | Term | null;
+  /** What the program would like to hold in a test, where the path leaves a choice; in the order it said so. */
+  readonly wishes: readonly Term[];
   /** Executed instructions. */
   readonly steps: number;
   /** The choices that led here; null for none, and for a path that followed an input. */

@@ -8,6 +8,7 @@ import { successorsOf } from '../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import type { Operand } from '../program/values.ts';
 import { type Control, type Edge, type FunctionCode, Segment, type Site } from './code.ts';
+import { CompiledEntry } from './compile/hot.ts';
 import type { Machine } from './machine.ts';
 import { callControl, returnControl } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
@@ -15,7 +16,7 @@ import { intrinsicHandler } from './semantics/intrinsics.ts';
 import { jumpControl } from './semantics/jumps.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { prepareStep } from './semantics/steps.ts';
-import type { Value } from './value.ts';
+import { UNDEFINED, type Value } from './value.ts';
 
 /** Where operands live: registers first, then constants, then loop counters. */
 export class Slots {
@@ -27,6 +28,8 @@ export class Slots {
     fn: ProgramFunction,
   ) {
     this.values = new Array(fn.registerCount).fill(0);
+    // V8 keeps arrays of small integers and arrays of floats apart from others. With this none is either: one kind for all frames.
+    this.add(UNDEFINED);
   }
 
   of(operand: Operand): number {
@@ -77,7 +80,21 @@ class Preparation {
     for (const block of this.fn.blocks) this.heads.push(this.newSegment(block));
     (this.code as { entry: Segment }).entry = this.heads[0];
     for (const block of this.fn.blocks) this.prepareBlock(block);
+    this.markHeads();
     return this.code;
+  }
+
+  private markHeads(): void {
+    for (const { index } of this.fn.blocks) {
+      if (index !== 0 && this.loops.isHeader[index] === 0) continue;
+      this.heads[index].isHead = true;
+      if (this.machine.hotCode !== null)
+        this.heads[index].entry = new CompiledEntry(
+          this.code,
+          this.fn.blocks[index],
+          this.machine.options.compileAfter,
+        );
+    }
   }
 
   private newSegment(block: Block): Segment {
@@ -89,6 +106,7 @@ class Preparation {
   private prepareBlock(block: Block): void {
     let segment = this.heads[block.index];
     segment.firstId = block.instructions[0].id;
+    if (block === this.fn.blocks[0]) this.forbid(segment);
     for (const instruction of block.instructions) {
       segment.endId = instruction.id + 1;
       if (instruction.op === 'phi') continue;
@@ -110,6 +128,15 @@ class Preparation {
         segment.steps.push(prepareStep(this.machine, instruction, this.slots, site));
       }
     }
+  }
+
+  private forbid(segment: Segment): void {
+    const { machine, fn } = this;
+    const name = fn.debug?.name ?? fn.name;
+    if (!machine.options.forbiddenFunctions.includes(name)) return;
+    const site: Site = { instruction: segment.block.instructions[0], segment, index: 0 };
+    segment.sites.push(site);
+    segment.steps.push((_, state) => machine.fault(state, 'target-reached', site, `${name}() was called`));
   }
 
   /** Null for a call that is an ordinary step: an intrinsic or a primitive. */

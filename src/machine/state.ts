@@ -1,6 +1,7 @@
 /** One path in progress. Forking copies the top frame and shares the rest until it changes. */
 import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
+import type { ProgramFunction } from '../program/program.ts';
 import type { PathCondition } from '../solver/solver.ts';
 import type { FunctionCode, Segment } from './code.ts';
 import { type CycleWatch, FIRST_SNAPSHOT } from './endless.ts';
@@ -106,6 +107,8 @@ export interface NamedObject {
 export class State {
   /** Executed instructions. */
   steps = 0;
+  /** The instructions after which a symbolic condition was last met. */
+  askedAt = 0;
   /** Decisions between two feasible sides on this path. */
   forks = 0;
   choices: Choice | null = null;
@@ -121,6 +124,10 @@ export class State {
   stdout: Text | null = null;
   stderr: Text | null = null;
   left: Chain<LeftFile> | null = null;
+  /** Functions that are called in place of others, newest first. */
+  aliases: Chain<readonly [from: string, to: ProgramFunction]> | null = null;
+  /** Conditions that generated tests should meet where they can. */
+  wishes: Chain<Term> | null = null;
   stdinUsed = 0;
   /** What main returned, once it has. */
   returned: Scalar | Term | null = null;
@@ -157,6 +164,7 @@ export class State {
     const copy = new State(id, this.frame.copy(owner), memory, this.condition, owner);
     this.frame.owner = this.owner;
     copy.steps = this.steps;
+    copy.askedAt = this.askedAt;
     copy.forks = this.forks;
     copy.choices = this.choices;
     copy.answered = this.answered;
@@ -168,6 +176,8 @@ export class State {
     copy.stdout = this.stdout;
     copy.stderr = this.stderr;
     copy.left = this.left;
+    copy.aliases = this.aliases;
+    copy.wishes = this.wishes;
     copy.stdinUsed = this.stdinUsed;
     copy.returned = this.returned;
     copy.startup = this.startup;

@@ -166,6 +166,44 @@ export const CATALOGUE = {
     switches: {},
     counts: { covered: 'states left because the first side of a branch had shown all they could' },
   },
+  'change,dependence': {
+    meaning: 'a path is left out when each value that the change affects is computed on another path',
+    guarantee: 'every symbolic value at every statement that the change affects has a test that shows it',
+    property: 'affected values',
+    implies: [],
+    switches: {
+      interactive: { default: true, meaning: 'combine decisions that meet at a later statement; off loses behaviours' },
+    },
+    counts: {
+      tasks: 'conditions taken up',
+      satisfied: 'of them, satisfied by a run that was known',
+      infeasible: 'of them, satisfied by no input',
+      undecided: 'of them, given up by the solver',
+      queries: 'questions to the solver',
+      conditionsPerQuery: 'conditions in one question, on average',
+      forks: 'decisions of a search that forks: none here, since it is not about all values',
+      matches: 'paths left by such a search',
+    },
+  },
+  'change,output': {
+    meaning:
+      'a path is left out when it runs nothing that the change affects, or when another computes the outputs in the same way',
+    guarantee: 'every way to compute the outputs on inputs that run something affected by the change has a test',
+    property: 'affected relations',
+    implies: [],
+    switches: {
+      readable: { default: true, meaning: 'look for small numbers as inputs; costs queries and runs' },
+    },
+    counts: {
+      tasks: 'sets of inputs taken up',
+      detours: 'of them, those whose row does not begin with their conditions',
+      infeasible: 'of them, empty ones',
+      undecided: 'questions that the solver gave up',
+      conditions: 'conditions of all rows together',
+      endRuns: 'runs that looked for early ends',
+      touching: 'paths of the search for inputs that run something affected',
+    },
+  },
 } as const satisfies Record<string, ReductionDescription>;
 
 export type ReductionName = keyof typeof CATALOGUE;

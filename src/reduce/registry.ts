@@ -11,6 +11,7 @@ import { InternalError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { CATALOGUE, type ReductionDescription, type ReductionName } from './catalogue.ts';
 import type { AffectedStatements } from './change/affected.ts';
+import { affectedValues, ChangedOutputs } from './change/composed.ts';
 import { changeReduction } from './change/strategy.ts';
 import { DependenceReduction } from './dependence/strategy.ts';
 import type { OutputSelection } from './output/criterion.ts';
@@ -85,8 +86,24 @@ export const REDUCTIONS = {
   },
   change: {
     ...CATALOGUE.change,
-    applicable: ({ change }) => (change === null ? 'there is no version before the change' : null),
+    applicable: ({ change }) => (change === null ? NO_VERSION_BEFORE : null),
     strategy: (_, options) => changeReduction(changeOf(options)),
+    affected: (options) => changeOf(options).ids,
+  },
+  'change,dependence': {
+    ...CATALOGUE['change,dependence'],
+    applicable: ({ change }) => (change === null ? NO_VERSION_BEFORE : null),
+    strategy: (program, options) =>
+      new DependenceReduction(program, { ...options.switched, wanted: affectedValues(changeOf(options)) }),
+    affected: (options) => changeOf(options).ids,
+  },
+  'change,output': {
+    ...CATALOGUE['change,output'],
+    applicable: ({ change }) => (change === null ? NO_VERSION_BEFORE : null),
+    strategy: (program, options) => {
+      const { outputs, switched, onRow } = options;
+      return new ChangedOutputs(program, changeOf(options), { ...switched, selection: outputs, onRow });
+    },
     affected: (options) => changeOf(options).ids,
   },
 } as const satisfies Record<ReductionName, Reduction>;
@@ -103,6 +120,8 @@ function revisitCovering(
 function relevance(program: Program, { counts, switched }: ReductionOptions): RelevanceReduction {
   return new RelevanceReduction(program, { ...switched, counts });
 }
+
+const NO_VERSION_BEFORE = 'there is no version before the change';
 
 function changeOf({ change }: ReductionOptions): AffectedStatements {
   if (change === null) throw new InternalError('a change needs a version before it');

@@ -1,17 +1,20 @@
 /** Everything a report shows, as plain data: what the run's folder holds, and the sources as they are now. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, normalize, resolve } from 'node:path';
+import type { StepText } from '../insight/walk-text.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import { UserError } from '../program/errors.ts';
 import { shownValue } from '../suite/c-test.ts';
 import { TRACEFILE } from '../suite/exports/stored-run.ts';
 import { testInputText } from '../suite/input-text.ts';
 import { type Journal, readJournal } from '../suite/journal/reader.ts';
-import { JOURNAL_FILE } from '../suite/journal/records.ts';
+import { type EndedPathRecord, JOURNAL_FILE } from '../suite/journal/records.ts';
 import { HARNESS_FILE } from '../suite/output-folder.ts';
-import type { Summary, SummaryFault } from '../suite/summary.ts';
+import type { Summary, SummaryDecision, SummaryFault } from '../suite/summary.ts';
 import { type TestCase, testName } from '../suite/test-case.ts';
 import { type PathTreeNode, pathTree } from './path-tree.ts';
+import { type LineReach, type ReachedLines, reachOf } from './reach.ts';
+import { type ReportSource, sourcesOf, type UncoveredLines } from './report-sources.ts';
 
 export interface ReportData {
   readonly title: string;
@@ -28,6 +31,22 @@ export interface ReportData {
   /** Number, what happens, input, outputs. */
   readonly tests: readonly (readonly [number: number, ending: string, input: string, outputs: string])[];
   readonly tree: PathTreeNode | null;
+  /** How paths ended, and how many. */
+  readonly endings: readonly (readonly [text: string, count: number])[];
+  /** Which tests reach which lines; null where they were not followed. */
+  readonly reach: LineReach | null;
+  readonly notFollowed: string | null;
+  readonly decisions: readonly SummaryDecision[];
+  /** Where several functions were explored one by one. */
+  readonly functions: readonly FunctionRow[];
+}
+
+interface FunctionRow {
+  readonly name: string;
+  readonly result: string;
+  readonly paths: string;
+  readonly faults: string;
+  readonly folder: string;
 }
 
 interface ReportFault {
@@ -40,6 +59,9 @@ interface ReportFault {
   readonly calls: readonly { readonly text: string; readonly file: string | null; readonly line: number }[];
   readonly test: string | null;
   readonly reproduce: string;
+  readonly steps: readonly ReportStep[];
+  /** Steps before them. */
+  readonly stepsLeft: number;
 }
 
 interface SignatureRow {
@@ -53,23 +75,39 @@ interface ChangeRow {
   readonly condition: string;
   readonly old: Readonly<Record<string, string>>;
   readonly new: Readonly<Record<string, string>>;
-  readonly example: Readonly<Record<string, number | string>>;
+  readonly exampleText?: string;
 }
 
-interface ReportSource {
-  readonly file: string;
-  readonly lines: readonly string[];
-  /** Per line: covered, partly covered, uncovered, or nothing to cover. */
-  readonly state: readonly ('c' | 'p' | 'u' | '')[];
+/** Line, how deep in calls, function, what was set; in the order in which they ran. */
+type ReportStep = readonly [file: string, line: number, depth: number, fn: string, values: string];
+
+/** The tests of a run, followed line by line. */
+export interface FollowedTests extends ReachedLines {
+  readonly paths: ReadonlyMap<number, { readonly steps: readonly StepText[]; readonly left: number }>;
 }
 
-/** What users look at; longer texts are in the tests themselves. */
+/** Inputs and outputs of all tests together, in characters: a page that opens at once is worth more than long texts, which tests have. */
+const MOST_TEXT = 1_600_000;
 const LONGEST_TEXT = 200;
-const MOST_LINES = 20_000;
+const SHORTEST_TEXT = 60;
 
-type StoredSummary = Partial<Summary> & { signature?: SignatureRow[]; changes?: ChangeRow[]; difference?: string };
+type StoredSummary = Partial<Summary> & {
+  signature?: SignatureRow[];
+  changes?: ChangeRow[];
+  difference?: string;
+  uncovered?: UncoveredLines[];
+  functions?: StoredFunction[];
+};
 
-export function reportData(folder: string): ReportData {
+interface StoredFunction {
+  readonly function: string;
+  readonly folder: string;
+  readonly skipped: string | null;
+  readonly summary: Summary | null;
+}
+
+/** `followed` may also be a sentence why the tests cannot be followed. */
+export function reportData(folder: string, followed: FollowedTests | string): ReportData {
   const path = join(folder, JOURNAL_FILE);
   const summary = readSummary(folder);
   const journal = existsSync(path) ? readJournal(path) : null;
@@ -77,28 +115,61 @@ export function reportData(folder: string): ReportData {
     throw new UserError(`${folder} holds no run`, 'name a folder that `pathfold test` wrote');
   }
   const base = journal === null ? folder : resolve(folder, journal.run.directory);
-  const faults = journal?.faults ?? summary?.faults ?? [];
-  const shown = (journal?.tests ?? []).map((test) => testRow(test));
+  const several = summary?.functions?.filter((each) => 'folder' in each) ?? [];
+  const faults = journal?.faults ?? summary?.faults ?? several.flatMap((each) => each.summary?.faults ?? []);
+  const tests = journal?.tests ?? [];
+  const longest = Math.min(
+    LONGEST_TEXT,
+    Math.max(SHORTEST_TEXT, Math.floor(MOST_TEXT / 2 / Math.max(1, tests.length))),
+  );
+  const walks = typeof followed === 'string' ? null : followed;
   return {
     title: journal === null ? folder : `${journal.run.entry} of ${journal.run.build.files.join(' ')}`,
     command: journal === null ? (summary?.command ?? '') : `pathfold ${journal.run.words.join(' ')}`,
-    verdict: summary?.difference ?? summary?.verdict ?? journal?.end?.verdict ?? 'stopped',
-    meaning: summary?.guarantee ?? 'the run did not come to its end: what is here was found before',
+    verdict: summary?.difference ?? summary?.verdict ?? journal?.end?.verdict ?? verdictOfAll(several),
+    meaning:
+      several.length > 0
+        ? 'each function was explored by itself; its own report has the rest'
+        : (summary?.guarantee ?? 'the run did not come to its end: what is here was found before'),
     facts: factsOf(summary, journal),
     assumptions: summary?.assumptions ?? [],
     shares: sharesOf(summary),
-    faults: faults.map((fault) => faultOf(fault, folder)),
+    faults: faults.map((fault) => faultOf(fault, folder, walks)),
     signature: summary?.signature ?? [],
     changes: summary?.changes ?? [],
-    sources: sourcesOf(join(folder, TRACEFILE), base),
-    tests: shown,
+    sources: sourcesOf(join(folder, TRACEFILE), base, summary?.uncovered ?? []),
+    reach:
+      walks === null
+        ? null
+        : reachOf(
+            withPlainNames(walks),
+            tests.map(({ number }) => number),
+          ),
+    notFollowed: typeof followed === 'string' ? followed : null,
+    tests: tests.map((test) => testRow(test, longest)),
+    decisions: (summary?.decisions ?? []).map((each) => ({ ...each, file: plainName(each.file) })),
     tree: journal === null ? null : pathTree(journal.paths),
+    endings: journal === null ? [] : endingsOf(journal.paths),
+    functions: several.map(functionRow),
   };
 }
 
 function readSummary(folder: string): StoredSummary | null {
   const path = join(folder, 'summary.json');
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredSummary) : null;
+}
+
+function functionRow({ function: name, folder, skipped, summary }: StoredFunction): FunctionRow {
+  if (summary === null) return { name, result: `skipped: ${skipped}`, paths: '', faults: '', folder };
+  const { completed, faulty, pruned, unfinished } = summary.paths;
+  const paths = String(completed + faulty + pruned + unfinished);
+  return { name, result: summary.verdict, paths, faults: String(summary.faults.length), folder };
+}
+
+function verdictOfAll(functions: readonly StoredFunction[]): string {
+  return functions.length > 0 && functions.every(({ summary }) => summary?.verdict === 'complete')
+    ? 'complete'
+    : 'stopped';
 }
 
 function factsOf(summary: StoredSummary | null, journal: Journal | null): [string, string][] {
@@ -138,8 +209,10 @@ function sharesOf(summary: StoredSummary | null): ReportData['shares'] {
   ];
 }
 
-function faultOf(fault: SummaryFault, folder: string): ReportFault {
-  const { kind, file, line, column, message, input, test } = fault;
+function faultOf(fault: SummaryFault, folder: string, walks: FollowedTests | null): ReportFault {
+  const { kind, line, column, message, input, test } = fault;
+  const file = plainName(fault.file);
+  const path = test === null ? undefined : walks?.paths.get(Number(test.replace(/^\D+/, '')));
   const calls = (fault.stack ?? []).filter((call) => call.file?.endsWith(HARNESS_FILE) !== true);
   return {
     title: ENDINGS[kind].label,
@@ -149,16 +222,42 @@ function faultOf(fault: SummaryFault, folder: string): ReportFault {
     line,
     input: input ?? '',
     calls: calls.map((call) => ({
-      text: `${call.function}${call.file === null ? '' : ` at ${call.file}:${call.line}`}`,
-      file: call.file,
+      text: `${call.function}${call.file === null ? '' : ` at ${plainName(call.file)}:${call.line}`}`,
+      file: plainName(call.file),
       line: call.line,
     })),
     test,
     reproduce: test === null ? '' : `pathfold replay ${join(folder, `${test}.json`)}`,
+    steps: (path?.steps ?? []).map((step) => [
+      plainName(step.file)!,
+      step.line,
+      step.depth,
+      step.function,
+      step.values,
+    ]),
+    stepsLeft: path?.left ?? 0,
   };
 }
 
-function testRow(test: TestCase): [number, string, string, string] {
+/** A source that a harness includes is spelled through the folder of the run. */
+function plainName<T extends string | null>(file: T): T {
+  return (file === null ? null : normalize(file)) as T;
+}
+
+function withPlainNames({ lines, reached }: ReachedLines): ReachedLines {
+  return { lines: lines.map(({ file, line }) => ({ file: plainName(file), line })), reached };
+}
+
+function endingsOf(paths: readonly EndedPathRecord[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { ending, name } of paths) {
+    const text = name === undefined ? ENDINGS[ending].label : `${ENDINGS[ending].label}: ${name}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+function testRow(test: TestCase, longest: number): [number, string, string, string] {
   const { number, expected } = test;
   const ending =
     expected.fault !== null
@@ -171,46 +270,9 @@ function testRow(test: TestCase): [number, string, string, string] {
   const input = [testInputText(test), ...(args.length > 0 ? [`arguments ${args.join(' ')}`] : [])]
     .filter((text) => text !== '')
     .join('; ');
-  return [number, ending, cut(input || testName(number)), cut(outputs)];
+  return [number, ending, cut(input || testName(number), longest), cut(outputs, longest)];
 }
 
-function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}...`;
-}
-
-function sourcesOf(tracefile: string, base: string): ReportSource[] {
-  if (!existsSync(tracefile)) return [];
-  const sources: ReportSource[] = [];
-  let file = '';
-  let lines = new Map<number, number>();
-  let partly = new Set<number>();
-  for (const record of readFileSync(tracefile, 'utf8').split('\n')) {
-    const value = record.slice(record.indexOf(':') + 1);
-    if (record.startsWith('SF:')) [file, lines, partly] = [value, new Map(), new Set()];
-    else if (record.startsWith('DA:')) {
-      const [line, hits] = value.split(',').map(Number);
-      lines.set(line, hits);
-    } else if (record.startsWith('BRDA:')) {
-      const [line, , , taken] = value.split(',');
-      if (taken === '0' || taken === '-') partly.add(Number(line));
-    } else if (record === 'end_of_record') sources.push(sourceOf(file, lines, partly, base));
-  }
-  return sources;
-}
-
-function sourceOf(
-  file: string,
-  hits: ReadonlyMap<number, number>,
-  partly: ReadonlySet<number>,
-  base: string,
-): ReportSource {
-  const path = resolve(base, file);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : 'the source is not where it was';
-  const lines = text.split('\n').slice(0, MOST_LINES);
-  const state = lines.map((_, i) => {
-    const count = hits.get(i + 1);
-    if (count === undefined) return '';
-    return count === 0 ? 'u' : partly.has(i + 1) ? 'p' : 'c';
-  });
-  return { file, lines, state };
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}...`;
 }

@@ -4,7 +4,8 @@
  * objects, so none is ever written.
  */
 import { UserError } from '../program/errors.ts';
-import { inputBytes, type TestCase } from './test-case.ts';
+import { posixObjects, posixWords } from './klee/posix-objects.ts';
+import { inputBytes, type TestCase, type TestInput } from './test-case.ts';
 
 export interface KtestObject {
   readonly name: string;
@@ -21,11 +22,32 @@ const MAGIC = 'KTEST';
 const OLD_MAGIC = 'BOUT\n';
 const VERSION = 3;
 
+/** With the world of the program as KLEE's model describes it, where the program's arguments ask for one. */
 export function ktestOf(test: TestCase): Ktest {
+  const args = [test.build.files[0] ?? 'program', ...test.build.arguments];
+  const words = posixWords(test.build.arguments);
+  const objectsFrom = (...origins: TestInput['origin'][]) =>
+    test.inputs
+      .filter(({ origin }) => origins.includes(origin))
+      .map((input) => ({ name: kleeName(input.name), bytes: inputBytes(input, test.bigEndian) }));
+  if (words.length === 0) {
+    return { arguments: args, objects: objectsFrom('call', 'argument', 'stdin', 'file', 'variable', 'choice') };
+  }
+  const bytesFrom = (origin: TestInput['origin']) => objectsFrom(origin).map(({ bytes }) => bytes);
   return {
-    arguments: [test.build.files[0] ?? 'program', ...test.build.arguments],
-    objects: test.inputs.map((input) => ({ name: input.name, bytes: inputBytes(input, test.bigEndian) })),
+    arguments: args,
+    objects: posixObjects(words, {
+      arguments: bytesFrom('argument'),
+      files: bytesFrom('file'),
+      stdin: bytesFrom('stdin')[0] ?? null,
+      calls: objectsFrom('call'),
+    }),
   };
+}
+
+/** A second `x` is `x_1` there. */
+export function kleeName(name: string): string {
+  return name.replace(/#(\d+)'*$/, (_, number) => `_${Number(number) - 1}`);
 }
 
 export function writeKtest(ktest: Ktest): Uint8Array {

@@ -48,7 +48,21 @@ export interface FolderChoice {
   /** `--out`; null to choose a free name. */
   readonly out: string | null;
   readonly force: boolean;
+  /** Another habit of naming. */
+  readonly names?: FolderNames;
 }
+
+/** How runs without `--out` call their folders, and the link to the newest. */
+export interface FolderNames {
+  /** Of the run with this number, from 0. */
+  folder(number: number): string;
+  readonly link: string;
+}
+
+const OWN_NAMES: FolderNames = {
+  folder: (number) => (number === 0 ? DEFAULT_FOLDER : `${DEFAULT_FOLDER}-${number + 1}`),
+  link: LAST_LINK,
+};
 
 export class OutputFolder {
   private failure: UserError | null = null;
@@ -65,14 +79,15 @@ export class OutputFolder {
   static open(choice: FolderChoice): OutputFolder {
     if (choice.out !== null)
       return OutputFolder.openNamed(resolve(choice.directory, choice.out), choice.out, choice.force);
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? DEFAULT_FOLDER : `${DEFAULT_FOLDER}-${number}`;
+    const { folder, link } = choice.names ?? OWN_NAMES;
+    for (let number = 0; ; number++) {
+      const name = folder(number);
       const path = join(choice.directory, name);
       if (!isFree(path)) continue;
       makeFolder(path, name);
       const journal = claim(path);
       if (journal === null) continue;
-      pointLastAt(choice.directory, name);
+      pointLastAt(join(choice.directory, link), name);
       return new OutputFolder(path, name, journal);
     }
   }
@@ -207,8 +222,7 @@ function removeResults(path: string, name: string): void {
 }
 
 /** A convenience only: a link where links exist, nothing where something else has the name. */
-function pointLastAt(directory: string, name: string): void {
-  const link = join(directory, LAST_LINK);
+function pointLastAt(link: string, name: string): void {
   try {
     const old = lstatSync(link, { throwIfNoEntry: false });
     if (old !== undefined && !old.isSymbolicLink()) return;

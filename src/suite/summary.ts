@@ -1,6 +1,7 @@
 /** The machine-readable result of a run: what `summary.json` holds and `--json` prints. DESIGN: one shape for all commands. */
 import type { Coverage } from '../explore/coverage.ts';
 import type { Counters } from '../explore/exploration.ts';
+import type { DecisionCosts } from '../explore/profile.ts';
 import type { EndingKind } from '../machine/endings.ts';
 import type { PathEnding } from '../machine/outcome.ts';
 import type { StackLine } from './test-case.ts';
@@ -43,6 +44,30 @@ export function summaryFault(
   };
 }
 
+/** What a decision cost: see src/explore/profile.ts. */
+export interface SummaryDecision {
+  readonly function: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly kind: string;
+  readonly asked: number;
+  readonly forks: number;
+  readonly cut: number;
+  readonly seconds: number;
+}
+
+/** The fewest tests that reach what was reached. */
+export interface SuiteChoice {
+  /** Tests that the search for coverage wrote. */
+  readonly found: number;
+  /** Paths that they were chosen from, those included. */
+  readonly candidates: number;
+  /** Of these paths no fewer reach all of it: equal to the number of tests where that is proved. */
+  readonly atLeast: number;
+  /** Whether every path of the program is among them. */
+  readonly everyPath: boolean;
+}
+
 export interface Summary {
   readonly tool: 'pathfold';
   readonly version: string;
@@ -71,6 +96,8 @@ export interface Summary {
     readonly unfinished: number;
   };
   readonly tests: number;
+  /** `cover`: how the tests were chosen. */
+  readonly fewest?: SuiteChoice;
   readonly faults: readonly SummaryFault[];
   readonly coverage: Coverage;
   readonly concretizations: readonly {
@@ -110,8 +137,28 @@ export interface Summary {
     readonly reduce: number;
   };
   readonly peakMemoryMb: number;
+  /** The decisions at which most paths begin or most time goes, the most expensive first. */
+  readonly decisions: readonly SummaryDecision[];
   /** How many explored, where others helped: threads, or processes at the other end of a queue. */
   readonly workers?: number;
+}
+
+/** Further ones matter to nobody. */
+const MOST_DECISIONS = 60;
+
+export function summaryDecisions(costs: readonly DecisionCosts[]): SummaryDecision[] {
+  const shares = costs.map(({ position, function: name, kind, asked, forks, cut, ms }) => ({
+    function: position?.functionName ?? name,
+    file: position?.file.path ?? null,
+    line: position?.line ?? 0,
+    kind,
+    asked,
+    forks,
+    cut,
+    seconds: roundSeconds(ms / 1000),
+  }));
+  const bySeconds = [...shares].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_DECISIONS / 2);
+  return shares.filter((each, i) => i < MOST_DECISIONS / 2 || bySeconds.includes(each));
 }
 
 /** Seconds with a useful number of digits, so that summaries are readable and small. */

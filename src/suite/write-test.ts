@@ -7,9 +7,11 @@ import type { OutputFolder } from './output-folder.ts';
 import { stdinBytes, type TestCase, testName } from './test-case.ts';
 
 /** Returns whether everything could be written; if not, the folder knows why. */
-export function writeTest(folder: OutputFolder, test: TestCase): boolean {
-  return testFiles(test).every(([name, content]) => folder.write(name, content));
+export function writeTest(folder: OutputFolder, test: TestCase, files: readonly TestFile[] = testFiles(test)): boolean {
+  return files.every(([name, content]) => folder.write(name, content));
 }
+
+export type TestFile = readonly [name: string, content: string | Uint8Array];
 
 export function removeTest(folder: OutputFolder, test: TestCase): void {
   for (const [name] of testFiles(test)) folder.remove(name);
@@ -19,17 +21,14 @@ export const TEST_FORMATS = ['json', 'ktest', 'c'] as const;
 export type TestFormat = (typeof TEST_FORMATS)[number];
 
 /** With a test go its standard input and, for a fault, the file that users of KLEE look for. */
-export function testFiles(
-  test: TestCase,
-  formats: readonly TestFormat[] = TEST_FORMATS,
-): [name: string, content: string | Uint8Array][] {
+export function testFiles(test: TestCase, formats: readonly TestFormat[] = TEST_FORMATS): TestFile[] {
   const stem = testName(test.number);
   const contents = {
     json: () => writeJson(test),
     ktest: () => writeKtest(ktestOf(test)),
     c: () => cTestText(test),
   };
-  const files: [string, string | Uint8Array][] = formats.map((format) => [`${stem}.${format}`, contents[format]()]);
+  const files: TestFile[] = formats.map((format) => [`${stem}.${format}`, contents[format]()]);
   const stdin = stdinFileName(test);
   if (stdin !== null) files.push([stdin, stdinBytes(test)]);
   const err = errFileName(test);

@@ -21,7 +21,7 @@ export class ActiveFrame {
   /** Where each instruction accessed memory last. */
   readonly accesses = new Map<Instruction, AccessEntry>();
   block: number;
-  /** Of the loops around the block, outermost first; null until somebody asks. */
+  /** Of the loops around the block, outermost first; null until it is asked for. */
   iterations: readonly number[] | null = null;
   /** The branch just executed, whose direction the next block tells; -1 when there was no choice. */
   branch = -1;
@@ -67,6 +67,19 @@ const NO_COUNTERS = new Int32Array(0);
 export function controlParent(frame: ActiveFrame): number {
   const { regions } = frame;
   return regions.length > 0 ? regions[regions.length - 1].node : frame.controlAtCall;
+}
+
+export function iterationsOf(frame: ActiveFrame): readonly number[] {
+  return (frame.iterations ??= countedIterations(frame));
+}
+
+function countedIterations({ code, block, counters }: ActiveFrame): readonly number[] {
+  const { loops, innermost } = code.loops;
+  let loop = innermost[block];
+  if (loop === -1) return NONE;
+  const result: number[] = [];
+  for (; loop !== -1; loop = loops[loop].parent) result.push(counters[loop]);
+  return result.reverse();
 }
 
 export function define(frame: ActiveFrame, register: number, node: number): void {

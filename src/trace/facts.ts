@@ -271,7 +271,7 @@ export class TraceFacts {
     return written.some((each) => each.toArray().some((index) => objects[index].kind !== 'global'));
   }
 
-  /** Per loop the registers it defines and code behind it uses. */
+  /** Per loop the registers it defines and code after it uses. */
   loopResults({ function: fn, loops }: FunctionCode): readonly (readonly number[])[] {
     let known = this.results.get(fn);
     if (known === undefined) {

@@ -1,13 +1,15 @@
 /**
  * What a path did, in order, as the machine reports it: cheap to write, shared between forks, and read only when
- * somebody asks for the path's dependences (see build.ts).
+ * the path's dependences are asked for (see build.ts).
  *
  * A log owns its newest entries and refers to the log it was forked from for the older ones. Both sides of a fork go on
  * appending: the child to its own list, the parent to the list whose beginning the child refers to.
  */
+
 import type { Term } from '../expr/term.ts';
 import type { DecisionKind } from '../machine/client.ts';
 import type { Segment, Site } from '../machine/code.ts';
+import { ownTrace } from '../machine/own-trace.ts';
 import type { Recorder } from '../machine/recorder.ts';
 import type { Frame, Shared, State } from '../machine/state.ts';
 import type { MemoryObject } from '../machine/value.ts';
@@ -149,6 +151,5 @@ export class LogRecorder implements Recorder {
 }
 
 export function logOf(state: State): PathLog {
-  if (state.trace === null) state.trace = new PathLog();
-  return state.trace as PathLog;
+  return ownTrace(state, PathLog, () => new PathLog());
 }

@@ -1,5 +1,5 @@
 /**
- * Registers that a loop defines and code behind it uses. Which of the loop's iterations such a value comes from is decided
+ * Registers that a loop defines and code after it uses. Which of the loop's iterations such a value comes from is decided
  * by the branch that left the loop: another input may go round once more. In SSA form nothing else says so, because the
  * use refers to the register as if there were only one.
  */

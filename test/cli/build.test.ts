@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -311,5 +312,13 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     );
     chmodSync(join(folder, 'a'), 0o755);
     expect((await explored(join(folder, 'a'))).status).toBe(0);
+  });
+
+  // Not by way of PATH: a link that took itself for a compiler would call itself without an end.
+  test('the command may be linked under another name', () => {
+    const folder = project('link', {});
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(PATHFOLD, join(folder, 'pf'));
+    expect(sh(folder, './pf --version').stdout).toMatch(/^pathfold \d/);
   });
 });

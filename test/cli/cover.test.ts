@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,6 +25,8 @@ async function cover(text: string, ...options: string[]) {
   };
 }
 
+const isSet = ({ value }: { value: number }) => value !== 0;
+
 const PROGRAM = `#include <pathfold.h>
 static int unused(int x) { return x + 1; }
 int main(void) {
@@ -42,7 +44,8 @@ describe('pathfold cover', () => {
   test('writes tests only for paths that add coverage, and proves the rest unreachable', async () => {
     const { status, summary } = await cover(PROGRAM);
     expect(status).toBe(0);
-    expect(summary).toMatchObject({ command: 'cover', search: 'coverage', verdict: 'complete', tests: 3, faults: [] });
+    expect(summary).toMatchObject({ command: 'cover', search: 'coverage', verdict: 'complete', tests: 2, faults: [] });
+    expect(summary.fewest).toEqual({ found: 3, candidates: 7, atLeast: 2, everyPath: true });
     expect(summary.paths.completed).toBe(4);
     expect(
       summary.uncovered.map((code: { firstLine: number; reason: string }) => [code.firstLine, code.reason]),
@@ -51,6 +54,38 @@ describe('pathfold cover', () => {
       [9, 'unreachable (proved)'],
     ]);
     expect(summary.coverage.branches).toEqual({ covered: 5, total: 6 });
+  });
+
+  test('keeps the fewest tests: two for section 2 of the redundant states paper', async () => {
+    const text = readFileSync('test/cases/papers/redundant-states-section2/main.c', 'utf8');
+    const { summary } = await cover(text);
+    expect(summary.tests).toBe(2);
+    expect(summary.fewest).toMatchObject({ atLeast: 2, everyPath: true });
+    expect(summary.coverage.branches).toEqual({ covered: 4, total: 4 });
+    const out = join(folder, 'out');
+    const files = readdirSync(out).filter((name) => /^test\d+\.json$/.test(name));
+    expect(files).toHaveLength(2);
+    const values = files.map((name) => JSON.parse(readFileSync(join(out, name), 'utf8')).inputs.map(isSet));
+    expect(values[0].map((each: boolean) => !each)).toEqual(values[1]);
+    expect((await run('show', out)).out).toContain('tests:    2 ');
+  });
+
+  test('keeps a test of each fault, and says what more paths could save', async () => {
+    const text = `#include <pathfold.h>
+int main(void) {
+  int table[2] = {1, 2}, total = 0;
+  for (int i = 0; i < 12; i++) {
+    char name[2] = { (char)('a' + i), 0 };
+    if (pathfold_int(name) == 7) total += i;
+  }
+  if (total == 66) return table[total];
+  return total;
+}
+`;
+    const { summary } = await cover(text, '--max-paths', '40');
+    expect(summary.faults).toHaveLength(1);
+    expect(summary.fewest).toMatchObject({ everyPath: false, atLeast: summary.tests });
+    expect(readdirSync(join(folder, 'out'))).toContain(`${summary.faults[0].test}.json`);
   });
 
   test('says of what it proves that it holds within what is assumed', async () => {
@@ -87,7 +122,7 @@ int main(void) {
     expect(summary.verdict).toBe('complete');
     expect(summary.coverage.lines.covered).toBe(summary.coverage.lines.total);
     expect(summary.uncovered).toEqual([]);
-    expect(summary.tests).toBe(2);
+    expect(summary.tests).toBe(1);
     expect(summary.paths.completed).toBeLessThan(5);
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiffSummary } from '../../src/cli/commands/diff.ts';
+import type { DiffSummary } from '../../src/cli/versions/diff-run.ts';
 import { run } from './run.ts';
 
 const cases = fileURLToPath(new URL('../cases/', import.meta.url));

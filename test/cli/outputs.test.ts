@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiffSummary } from '../../src/cli/commands/diff.ts';
+import type { DiffSummary } from '../../src/cli/versions/diff-run.ts';
 import { run } from './run.ts';
 
 const cases = fileURLToPath(new URL('../cases/outputs/', import.meta.url));
@@ -29,6 +29,8 @@ interface Expected {
   /** One that must differ. */
   readonly output?: string;
   readonly caution?: string | null;
+  /** A line of what is assumed. */
+  readonly assumed?: string;
 }
 
 describe('functions that differ in what they leave behind', () => {
@@ -37,9 +39,10 @@ describe('functions that differ in what they leave behind', () => {
     it(readFileSync(file('description.txt'), 'utf8').trim(), async () => {
       const expected = JSON.parse(readFileSync(file('expected.json'), 'utf8')) as Expected;
       const versions = [file('old.c'), file('new.c')];
-      const result = await run('diff', ...versions, '--function', expected.function ?? 'f', '--json', '--out', out());
+      const own = ['--function', expected.function ?? 'f'];
+      const result = await run('diff', ...versions, ...own, '--json', '--out', out());
       expect(result.out, result.err).not.toBe('');
-      const { difference, changes, caution, observed } = JSON.parse(result.out) as DiffSummary;
+      const { difference, changes, caution, observed, assumptions } = JSON.parse(result.out) as DiffSummary;
       expect(difference).toBe(expected.difference);
       expect(observed).toContain('what pointers of parameters, result and globals lead to');
       if (expected.output !== undefined) {
@@ -47,6 +50,7 @@ describe('functions that differ in what they leave behind', () => {
         expect(shown.old[expected.output]).not.toBe(shown.new[expected.output]);
         expect(['yes', 'not observable']).toContain(confirmed);
       }
+      if (expected.assumed !== undefined) expect(assumptions).toContain(expected.assumed);
       if (expected.caution === null) expect(caution).toBeNull();
       else if (expected.caution !== undefined) expect(caution).toContain(expected.caution);
     }, 60_000);

@@ -30,6 +30,8 @@ async function pathfold(...words: string[]): Promise<{ status: number; out: stri
     err: (text: string) => (err += text),
     progress: () => {},
     interactive: false,
+    width: 80,
+    watch: null,
   };
   const status = await main(words, terminal);
   return { status, out, err };

@@ -11,6 +11,8 @@ export function recorder(): Recorder {
   return {
     written,
     interactive: false,
+    width: 80,
+    watch: null,
     out(text) {
       written.out += text;
     },

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadProgram } from '../../src/frontend/load.ts';
+import { DEFAULT_MACHINE_OPTIONS } from '../../src/machine/options.ts';
 import { runReal } from '../../src/suite/replay/wasm.ts';
 import { concreteText, exploreProgram } from './explore.ts';
 
@@ -40,7 +41,11 @@ describe.runIf(csmith)('the machine and compiled code print the same checksum', 
       const options = { directory, includeDirectories: [headers!], clangFlags: ['-w'] };
       const real = await runReal([file], { ...options, maxSeconds: 5 });
       if (real.end === 'stopped') skip(`the compiled program was stopped: ${real.message}`);
-      const { paths } = await exploreProgram(await loadProgram([file], options), { machine: { maxSteps: 1e9 } });
+      // Every other program is compiled to JavaScript wherever it can be.
+      const compileAfter = seed % 2 === 0 ? 10 : DEFAULT_MACHINE_OPTIONS.compileAfter;
+      const { paths } = await exploreProgram(await loadProgram([file], options), {
+        machine: { maxSteps: 1e9, compileAfter },
+      });
       expect(paths.map(({ outcome }) => outcome.ending.message)).toEqual(['the program ended']);
       expect(concreteText(paths[0].outcome.stdout, null)).toBe(Buffer.from(real.stdout).toString('latin1'));
       compared++;

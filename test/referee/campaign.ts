@@ -19,6 +19,7 @@ import { type Part, partLists, printParts } from './generator/real-parts.ts';
 import type { ProgramShape } from './generator/shape.ts';
 import { reductions as smaller } from './generator/shrink.ts';
 import { type Contender, type Judgement, judge, type Loss } from './judge.ts';
+import { WIDE } from './wide.ts';
 
 /** Enough statements that they interact, few enough paths that all can be explored. */
 export const refereePrograms: Partial<ProgramShape> = { statements: 7, nesting: 3, paths: 96 };
@@ -61,6 +62,8 @@ export interface CampaignOptions {
   readonly versions?: boolean;
   /** Draws programs out of parts that real programs have, and ends they come to. */
   readonly real?: boolean;
+  /** Draws programs with all that goes beyond their own computation. */
+  readonly wide?: boolean;
   /** Stop after this many findings. */
   readonly findings?: number;
   readonly shrinkSeconds?: number;
@@ -72,9 +75,9 @@ function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): G
   for (const item of items) yield change(item);
 }
 
-function single(program: GeneratedProgram): Draw {
+function single(program: GeneratedProgram, machine: Partial<MachineOptions> = {}): Draw {
   const text = printToC(program);
-  return { text, before: null, machine: {}, smaller: () => mapped(smaller(program), single) };
+  return { text, before: null, machine, smaller: () => mapped(smaller(program), (each) => single(each, machine)) };
 }
 
 const CHECKS: readonly Partial<MachineOptions>[] = [
@@ -98,6 +101,15 @@ function real(parts: readonly Part[], machine: Partial<MachineOptions>): Draw {
 export function drawReal(count: number, seed: number): Draw[] {
   const lists = fc.sample(partLists, { numRuns: count, seed });
   return lists.map((parts, i) => real(parts, CHECKS[i % CHECKS.length]));
+}
+
+/** With every combination of checks: reductions rely on less where one is on, and on more where none is. */
+export function drawWide(count: number, seed: number): Draw[] {
+  const shapes = [true, false].map((faults) => ({ ...refereePrograms, ...WIDE.shape, faults }));
+  const [faulty, sound] = shapes.map((shape) => fc.sample(programs(shape), { numRuns: Math.ceil(count / 2), seed }));
+  return Array.from({ length: count }, (_, i) => {
+    return single((i % 2 === 0 ? faulty : sound)[i >> 1], CHECKS[(i >> 1) % CHECKS.length]);
+  });
 }
 
 function pair(edit: Edit): Draw {
@@ -125,7 +137,13 @@ export function draw(count: number, seed: number, versions = false): Draw[] {
             .filter((edit) => isLarge(edit.new))
             .map(pair),
         );
-      else drawn.push(...fc.sample(programs(shape), sampling).filter(isLarge).map(single));
+      else
+        drawn.push(
+          ...fc
+            .sample(programs(shape), sampling)
+            .filter(isLarge)
+            .map((program) => single(program)),
+        );
     }
     return drawn;
   };
@@ -168,8 +186,8 @@ export async function campaign(options: CampaignOptions): Promise<Campaign> {
   let judged = 0;
   let tooLarge = 0;
   let paths = 0;
-  const { programs: count, seed, versions } = options;
-  const all = options.real === true ? drawReal(count, seed) : draw(count, seed, versions);
+  const { programs: count, seed, versions, real: ofParts, wide } = options;
+  const all = ofParts ? drawReal(count, seed) : wide ? drawWide(count, seed) : draw(count, seed, versions);
   for (const [number, drawn] of all.entries()) {
     const contenders = options.contenders(number);
     const judgement = await judgeDraw(drawn, number, contenders);

@@ -28,26 +28,37 @@ export type FaultKind =
   | 'double free'
   | 'invalid free'
   | 'assert'
-  | 'abort';
+  | 'abort'
+  | 'uninitialized'
+  | 'leak';
+
+/** What is looked for besides. Uninitialised values always are: their use has no meaning otherwise. */
+export interface Checks {
+  readonly leaks: boolean;
+}
 
 export interface Outcome {
   /** `rejected`: an assumption does not hold for these inputs. */
-  readonly ending: 'return' | 'exit' | 'fault' | 'rejected';
+  readonly ending: 'return' | 'exit' | 'fault' | 'rejected' | 'endless';
   /** The value main returned or the exit status; 0 for the other endings. */
   readonly status: number;
-  readonly fault?: { readonly kind: FaultKind; readonly statement: Statement };
+  /** Nothing is to blame for a leak. */
+  readonly fault?: { readonly kind: FaultKind; readonly statement: Statement | null };
+  /** Whether a block is lost is not clear where the program exits from within functions that may still know it. */
+  readonly unclear: boolean;
+  /** Up to the loop that does not end; its own text, if it ends in it, stands there once. */
   readonly stdout: string;
   /** Values given to pathfold_output, in order. */
   readonly outputs: readonly { readonly name: string; readonly value: number }[];
-  /** Final values of the scalar, array and record globals. */
-  readonly globals: Readonly<Record<string, readonly number[]>>;
+  /** Final values of the globals; of a pointer what it leads to. */
+  readonly globals: Readonly<Record<string, readonly (number | string)[]>>;
   /** One character per decision taken: equal strings mean the same path. */
   readonly path: string;
   readonly executed: ReadonlySet<Statement>;
 }
 
-export function interpret(program: GeneratedProgram, inputs: InputValues): Outcome {
-  return new Interpreter(program, inputs).run();
+export function interpret(program: GeneratedProgram, inputs: InputValues, checks: Checks = { leaks: false }): Outcome {
+  return new Interpreter(program, inputs, checks).run();
 }
 
 /** Far above what the generator's bounded loops and recursion can need. */
@@ -79,9 +90,18 @@ class Interpreter {
   private steps = 0;
   private readonly outputs: { name: string; value: number }[] = [];
   private readonly executed = new Set<Statement>();
+  private readonly handlers: FunctionDefinition[] = [];
+  private readonly globalPointers = new Map<string, Address>();
+  private readonly blocks: MemoryObject[] = [];
+  private word = '';
+  private unclear = false;
   private frame!: Frame;
 
-  constructor(program: GeneratedProgram, inputs: InputValues) {
+  constructor(
+    program: GeneratedProgram,
+    inputs: InputValues,
+    private readonly checks: Checks,
+  ) {
     this.program = program;
     this.inputs = inputs;
     this.functions = new Map(program.functions.map((definition) => [definition.name, definition]));
@@ -89,27 +109,70 @@ class Interpreter {
 
   run(): Outcome {
     const { program } = this;
-    try {
-      for (const { name, type } of program.globals) this.globals.set(name, makeObject(type));
+    this.untilHalt(() => {
+      for (const { name, type } of program.globals) {
+        if (type.kind !== 'pointer') this.globals.set(name, makeObject(type));
+      }
+      for (const { name, type } of program.globals) {
+        if (type.kind === 'pointer') {
+          this.globalPointers.set(name, { object: this.globals.get(type.target)!, index: 0 });
+        }
+      }
       this.frame = { definition: program.main, objects: new Map(), pointers: new Map(), returned: 0 };
       for (const input of program.inputs) this.readInput(input);
       for (const assumption of program.assumptions) {
         if (this.evaluate(assumption) === 0) this.reject();
       }
       this.status = this.runFrame(this.frame);
-    } catch (problem) {
-      if (!(problem instanceof Halt)) throw problem;
-    }
+    });
+    if (this.ending === 'return' || this.ending === 'exit') this.untilHalt(() => this.runAtExit());
     return {
       ending: this.ending,
       status: this.status,
       ...(this.fault ? { fault: this.fault } : {}),
+      unclear: this.unclear,
       stdout: this.stdout,
       outputs: this.outputs,
-      globals: Object.fromEntries([...this.globals].map(([name, object]) => [name, object.cells.slice()])),
+      globals: Object.fromEntries([
+        ...[...this.globals].map(([name, object]) => [name, object.cells.slice()] as const),
+        ...[...this.globalPointers].map(([name, address]) => [name, this.described(address)] as const),
+      ]),
       path: this.path,
       executed: this.executed,
     };
+  }
+
+  private untilHalt(work: () => void): void {
+    try {
+      work();
+    } catch (problem) {
+      if (!(problem instanceof Halt)) throw problem;
+    }
+  }
+
+  /** The last handler registered runs first, destructors after all of them. */
+  private runAtExit(): void {
+    const exited = this.ending === 'exit';
+    for (const handler of this.handlers.toReversed()) this.call(handler, [], null);
+    for (const each of this.program.functions) if (each.role === 'destructor') this.call(each, [], null);
+    this.lookForLeaks(exited);
+  }
+
+  private lookForLeaks(inFunctions: boolean): void {
+    const kept = this.globalPointers.get('kept')?.object;
+    if (!this.checks.leaks || !this.blocks.some((block) => block.alive && block !== kept)) return;
+    if (inFunctions) this.unclear = true;
+    else {
+      this.ending = 'fault';
+      this.fault = { kind: 'leak', statement: null };
+    }
+  }
+
+  private described(address: Address): readonly (number | string)[] {
+    if (address === null) return ['null'];
+    const { object, index } = address;
+    if (object.heap) return object.alive ? ['new', ...object.cells] : ['freed'];
+    return [[...this.globals].find(([, each]) => each === object)?.[0] ?? 'local', index];
   }
 
   private readInput(input: Input): void {
@@ -249,6 +312,7 @@ class Interpreter {
       case 'exit':
         this.ending = 'exit';
         this.status = this.evaluate(statement.status) & 127;
+        if (this.frame.definition.role !== undefined) this.lookForLeaks(true);
         throw new Halt();
       case 'call': {
         const callee = this.functions.get(statement.callee)!;
@@ -268,6 +332,33 @@ class Interpreter {
         this.write(statement.target, this.call(definition, [depth, this.evaluate(statement.argument)], null));
         return;
       }
+      case 'register':
+        this.handlers.push(this.functions.get(statement.handler)!);
+        return;
+      case 'spin':
+        if (!this.decide(this.evaluate(statement.condition) !== 0)) return;
+        this.ending = 'endless';
+        if (statement.letter !== '') this.stdout = `${this.stdout.replace(/l+$/, '')}${statement.letter}`;
+        throw new Halt();
+      case 'keep':
+        this.globalPointers.set('kept', this.address(statement.to));
+        return;
+      case 'set':
+        this.write('unset', this.evaluate(statement.value));
+        return;
+      case 'use': {
+        const value = this.evaluate(statement.value);
+        const unset = this.read('unset');
+        if (Number.isNaN(unset)) this.fail('uninitialized', statement);
+        this.write(statement.target, unset ^ value);
+        return;
+      }
+      case 'setWord':
+        this.word = statement.word;
+        return;
+      case 'readWord':
+        this.write(statement.target, this.word === '' ? 0 : this.word.charCodeAt(0));
+        return;
       case 'point':
         this.frame.pointers.set(statement.pointer, this.address(statement.to));
         return;
@@ -365,7 +456,9 @@ class Interpreter {
         return null;
       case 'heap': {
         const cells = new Array<number>(pointer.length).fill(0);
-        return { object: { types: cells.map(() => 'int'), cells, heap: true, alive: true }, index: 0 };
+        const object: MemoryObject = { types: cells.map(() => 'int'), cells, heap: true, alive: true };
+        this.blocks.push(object);
+        return { object, index: 0 };
       }
     }
   }
@@ -419,7 +512,8 @@ class Interpreter {
   }
 
   private pointer(name: string): Address {
-    const address = this.frame.pointers.get(name);
+    const own = this.frame.pointers.get(name);
+    const address = own === undefined ? this.globalPointers.get(name) : own;
     if (address === undefined) throw new Error(`the pointer ${name} is not declared in ${this.frame.definition.name}`);
     return address;
   }

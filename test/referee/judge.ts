@@ -77,7 +77,7 @@ export async function judge(
     outputs: options.outputs,
     affected: affected ?? null,
     counts: options.counts,
-    values: properties.has('values'),
+    values: properties.has('values') || properties.has('affected values'),
   });
   const losses: Loss[] = [];
   const undecided: string[] = [];

@@ -77,6 +77,20 @@ describe(`the referee (seed ${seed})`, () => {
     timeout,
   );
 
+  it.runIf(plain(0).length > 0)(
+    'finds that no reduction loses anything of programs with all that goes beyond their own computation',
+    async () => {
+      const { findings, judged, tooLarge } = await run({
+        programs: Number(asked ?? 24),
+        contenders: plain,
+        wide: true,
+      });
+      expect(findings.map((each) => findingText(each, seed)).join('\n')).toBe('');
+      expect(tooLarge).toBeLessThan(judged / 4);
+    },
+    timeout,
+  );
+
   const aboutChange = (number: number) =>
     reductions(only, number, switches).filter(({ reduction }) => isAboutChange(reduction));
   it.runIf(aboutChange(0).length > 0)(

@@ -18,6 +18,10 @@ export function makeObject(type: Variable['type']): MemoryObject {
       const types = fieldNames.map((name: FieldName) => recordFields[name].type);
       return { types, cells: type.initial.slice(), heap: false, alive: true };
     }
+    case 'unset':
+      return { types: ['int'], cells: [Number.NaN], heap: false, alive: true };
+    case 'library':
+      return { types: ['int'], cells: [0], heap: false, alive: true };
     default:
       throw new Error('pointers are not memory objects of the interpreter');
   }

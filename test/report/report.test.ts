@@ -1,11 +1,10 @@
-/** Reports of a hostile program: its strings, names and file stay text, in the page's source and in a browser where there is one. */
-import { spawnSync } from 'node:child_process';
+/** Reports of a hostile program: its strings, names and file stay text in the page's source; browser.test.ts looks at it in a browser. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pathTree } from '../../src/report/path-tree.ts';
+import { reachOf } from '../../src/report/reach.ts';
 import type { ReportData } from '../../src/report/report-data.ts';
 import { run } from '../cli/run.ts';
 
@@ -49,6 +48,8 @@ it('has the run as data, without markup of the program', () => {
   expect(data.faults[0].input).toContain(ATTACK);
   expect(data.sources[0].lines[2]).toBe(`/* ${ATTACK} */`);
   expect(data.sources[0].state[7]).toBe('c');
+  expect(data.faults[0].steps.at(-1)).toEqual(['a"><img src=x>.c', 8, expect.any(Number), 'main', '']);
+  expect(data.faults[0].steps.map((step) => step[4]).join()).toMatch(/i = -?\d+/);
   expect(data.tests.length).toBeGreaterThan(1);
 });
 
@@ -56,24 +57,6 @@ it('allows itself to load nothing', () => {
   expect(page).toMatch(/Content-Security-Policy" content="default-src 'none';/);
   expect(page).not.toMatch(/(src|href)="(?!data:|#)/);
 });
-
-const browser = ['chromium', 'chromium-browser', 'google-chrome'].find(
-  (name) => spawnSync(name, ['--version']).status === 0,
-);
-it.runIf(browser !== undefined)(
-  'shows the text in a browser',
-  () => {
-    const address = pathToFileURL('run/report.html').href;
-    const words = ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', `--user-data-dir=${directory}/profile`];
-    const { stdout } = spawnSync(browser!, [...words, address], { encoding: 'utf8', timeout: 60_000 });
-    expect(stdout).toContain('<title>pathfold: main of a');
-    expect(stdout).not.toContain('<title>owned');
-    expect(stdout).toMatch(/<code>[^<]*onerror=document.title=/);
-    expect(stdout.match(/<img/g)).toBeNull();
-    expect(stdout).toContain('id="paths"');
-  },
-  90_000,
-);
 
 it('draws ten thousand paths with few nodes', () => {
   const name = (i: number) =>
@@ -92,4 +75,28 @@ it('draws ten thousand paths with few nodes', () => {
   count(tree);
   expect(nodes).toBeGreaterThan(500);
   expect(nodes).toBeLessThan(2000);
+});
+
+it('knows which tests reach which lines', () => {
+  const lines = [1, 2, 3, 4].map((line) => ({ file: 'a.c', line }));
+  const reached = new Map([
+    [5, new Set([0, 1, 3])],
+    [7, new Set([0, 1])],
+    [9, new Set([0, 1, 3])],
+  ]);
+  const reach = reachOf({ lines, reached }, [5, 6, 7, 9]);
+  expect(reach.classOf).toEqual({ 'a.c': { 1: 0, 2: 0, 3: 1, 4: 2 } });
+  expect(reach.setOf).toEqual([0, -1, 1, 0]);
+  const has = (set: number, line: number) =>
+    Buffer.from(reach.sets[set], 'base64')[0] & (1 << reach.classOf['a.c'][line]);
+  expect([1, 2, 3, 4].map((line) => has(0, line) !== 0)).toEqual([true, true, false, true]);
+  expect([1, 2, 3, 4].map((line) => has(1, line) !== 0)).toEqual([true, true, false, false]);
+});
+
+it('says why tests are not followed when the program has changed', async () => {
+  writeFileSync('changing.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("a") > 3; }\n');
+  await run('test', 'changing.c', '--replay', 'none', '--out', 'changed');
+  writeFileSync('changing.c', '#include <pathfold.h>\nint main(void) { return pathfold_int("a") > 4; }\n');
+  expect((await run('report', 'changed')).status).toBe(0);
+  expect(readFileSync('changed/report.html', 'utf8')).toContain('the program has changed since the run');
 });

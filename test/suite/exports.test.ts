@@ -1,8 +1,10 @@
 /** Exports are read by programs that are not ours: compilers, test frameworks, XML and coverage readers, as far as this machine has them. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Ajv from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/run.ts';
 
@@ -66,6 +68,10 @@ function compiles(text: string, ...words: readonly string[]): boolean {
   return result.status === 0;
 }
 
+/** Debian has no package of Unity; `npm run check:readers` takes it from the sources of one that contains it. */
+const UNITY = process.env.PATHFOLD_UNITY;
+const unityWords = UNITY === undefined ? [] : [`-I${UNITY}`, join(UNITY, 'unity.c')];
+
 const hasCompiler = compiles('int main(void) { return 0; }');
 const FRAMEWORKS = [
   ['assert', [], true],
@@ -78,7 +84,7 @@ const FRAMEWORKS = [
       '-lcmocka',
     ),
   ],
-  ['unity', [], compiles('#include <unity.h>\nint main(void) {}')],
+  ['unity', unityWords, compiles('#include <unity.h>\nint main(void) {}', ...unityWords.slice(0, 1))],
 ] as const;
 
 beforeAll(async () => {
@@ -123,6 +129,42 @@ describe.runIf(hasCompiler)('unit tests', () => {
     );
   }
 
+  it.runIf(spawnSync('ctest', ['--version']).status === 0 && spawnSync('cmake', ['--version']).status === 0)(
+    'for ctest are run by it one by one, and a wrong program fails one of them',
+    async () => {
+      const { text, mutate } = PROGRAMS.parse;
+      const outcome = () => {
+        execFileSync('cmake', ['-S', 'parse', '-B', 'built', '-DCMAKE_C_FLAGS=-w']);
+        execFileSync('cmake', ['--build', 'built']);
+        return spawnSync('ctest', ['--test-dir', 'built'], { encoding: 'utf8' }).stdout;
+      };
+      writeFileSync('parse.c', text);
+      expect((await run('export', 'parse', '--format', 'ctest')).status).toBe(0);
+      expect(outcome()).toMatch(/100% tests passed, 0 tests failed out of \d+/);
+      writeFileSync('parse.c', text.replace(...mutate));
+      expect(outcome()).toMatch(/[1-9]\d* tests failed out of/);
+      writeFileSync('parse.c', text);
+    },
+  );
+
+  it('as plain assertions read as if somebody had typed them', async () => {
+    const text = async (name: string) => {
+      expect((await run('export', name, '--format', 'assert')).status).toBe(0);
+      return readFileSync(join(name, `assert_${name}.c`), 'utf8');
+    };
+    const parse = await text('parse');
+    expect(parse).toContain(`static void test_s_on_out_false_returns_0(void) {
+  _Bool out = {0};
+  assert(parse("on", &out) == 0);
+  assert(out == 1);
+}`);
+    expect(await text('order')).toMatch(
+      /int a = \{0\};\n {2}(a = \d+;\n {2})?int b = \{0\};\n.*order\(&a, &b\);\n {2}assert\(a == /s,
+    );
+    expect(await text('push')).toContain('assert(head->next->key == 0);');
+    for (const name of Object.keys(PROGRAMS)) expect(await text(name)).not.toContain('PF_');
+  });
+
   it('say that they are made of functions', async () => {
     const { status, err } = await run('export', 'faulty', '--format', 'assert');
     expect(status).toBe(2);
@@ -142,12 +184,30 @@ describe('faults', () => {
     const [result] = log.runs[0].results;
     expect(result).toMatchObject({ ruleId: 'out-of-bounds', level: 'error', properties: { function: 'look' } });
     expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe('faulty%20%3C%26%3E.c');
-    const steps = result.codeFlows[0].threadFlows[0].locations;
-    expect(steps.map((step: { location: { message: { text: string } } }) => step.location.message.text)).toEqual([
-      'in main',
-      'in look',
-    ]);
+    const steps = result.codeFlows[0].threadFlows[0].locations.map(
+      ({
+        location,
+      }: {
+        location: { message: { text: string }; physicalLocation: { region: { startLine: number } } };
+      }) => `${location.physicalLocation.region.startLine}: ${location.message.text}`,
+    );
+    expect(steps[0]).toMatch(/^3: i = \d+, true$/);
+    expect(steps.at(-1)).toMatch(/^2: read of 4 bytes at an index beyond local 't' of look/);
+    const frames = result.stacks[0].frames.map(
+      ({ location }: { location: { logicalLocations: { name: string }[] } }) => location.logicalLocations[0].name,
+    );
+    expect(frames).toEqual(['look', 'main']);
     expect(log.runs[0].tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+  });
+
+  it('in SARIF are as the schema of the standard wants them', async () => {
+    const validate = sarifValidator();
+    for (const folder of ['faulty', 'parse']) {
+      expect((await run('export', folder, '--format', 'sarif')).status).toBe(0);
+      const log = JSON.parse(readFileSync(join(folder, 'pathfold.sarif'), 'utf8'));
+      expect(validate(log) ? [] : validate.errors).toEqual([]);
+    }
+    expect(validate({ version: '2.1.0', runs: [{ results: [{}] }] })).toBe(false);
   });
 
   it('as annotations are one line each', async () => {
@@ -155,6 +215,23 @@ describe('faults', () => {
       /^::error file=faulty <&>\.c,line=2,col=\d+,title=out of bounds access::read of 4 bytes .*\n$/,
     );
   });
+});
+
+/** The schema as Microsoft packs it; it is of draft 4, which Ajv 6 is the last to read. */
+function sarifValidator(): Ajv.ValidateFunction {
+  const read = createRequire(import.meta.url);
+  const ajv = new Ajv({ schemaId: 'auto', unknownFormats: 'ignore' });
+  ajv.addMetaSchema(read('ajv/lib/refs/json-schema-draft-04.json'));
+  return ajv.compile(read('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'));
+}
+
+const hasJunitReader = spawnSync('/usr/bin/python3', ['-c', 'import junitparser']).status === 0;
+it.runIf(hasJunitReader)('JUnit is read by junitparser', async () => {
+  await exported('junit', 'junit.xml');
+  const script =
+    "import junitparser as j; x = j.JUnitXml.fromfile('faulty/junit.xml'); print(x.tests, x.failures, x.errors)";
+  const counts = execFileSync('/usr/bin/python3', ['-c', script], { encoding: 'utf8' });
+  expect(counts).toMatch(/^3 1 0\n$/);
 });
 
 const hasXmlReader = spawnSync('xmllint', ['--version']).status === 0;

@@ -20,6 +20,7 @@ function outcome(changes: Partial<PathOutcome>): PathOutcome {
     stdout: [],
     stderr: [],
     returned: null,
+    wishes: [],
     steps: 1,
     ...changes,
   };

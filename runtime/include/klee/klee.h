@@ -19,8 +19,9 @@ int klee_int(const char *name);
 /* A number below n. */
 uintptr_t klee_choose(uintptr_t n);
 
-/* The path ends silently unless the condition holds. */
+/* The path ends silently unless the condition can hold; `pathfold klee` makes an error of that, as KLEE does. */
 void klee_assume(uintptr_t condition);
+/* Wishes for the values in tests. */
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 
@@ -49,6 +50,7 @@ int64_t klee_get_value_i64(int64_t value);
 uint32_t klee_get_value_u32(uint32_t value);
 uint64_t klee_get_value_u64(uint64_t value);
 
+/* For who watches: `pathfold klee` prints these while paths run. */
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 void klee_print_expr(const char *message, ...);
@@ -59,6 +61,7 @@ void klee_stack_trace(void);
 void klee_set_forking(unsigned enable);
 void klee_open_merge(void);
 void klee_close_merge(void);
+/* From now on calls of the one lead to the other, in `pathfold klee`. */
 void klee_alias_function(const char *function, const char *alias);
 
 #ifdef __cplusplus

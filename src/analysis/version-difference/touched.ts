@@ -3,7 +3,7 @@
  *
  * As long as a run meets only instructions that did not change, the other version runs the same ones in step: they read
  * the same values and lead to matching blocks. So the first instruction that differs is met in both versions at the same
- * moment, if not by the same instruction: where one version has something more, the other goes on with what comes behind
+ * moment, if not by the same instruction: where one version has something more, the other goes on with what comes after
  * it. Those instructions are added here, so that each version by itself tells which inputs are touched.
  *
  * A phi of both versions that changed matters only to runs that come in along an edge with another value, so the jumps there

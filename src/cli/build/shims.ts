@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** The script that records; this file sits three folders below the package's root, in `src` as in `dist`. */
 export const RECORDER = fileURLToPath(new URL('../../../bin/pathfold', import.meta.url));
 
-/** With or without a target in front and a version behind: x86_64-linux-gnu-gcc-12. */
+/** With or without a target in front and a version after: x86_64-linux-gnu-gcc-12. */
 const TOOL = /^([\w.]+-)*(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|c89|c99|tcc|ld|ld\.bfd|ld\.gold|ld\.lld)(-\d+(\.\d+)*)?$/;
 
 /** `store` is the folder for records. Throws what the file system throws. */

@@ -1,16 +1,18 @@
 /** `pathfold export`: files of the tests that a journal holds. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
+import type { StepText } from '../../insight/walk-text.ts';
 import { UserError } from '../../program/errors.ts';
 import { isRunFormat, type RunFormat } from '../../suite/exports/format-names.ts';
 import { RUN_FORMATS } from '../../suite/exports/formats.ts';
-import { readStoredRun } from '../../suite/exports/stored-run.ts';
+import { readStoredRun, type StoredRun } from '../../suite/exports/stored-run.ts';
 import { reasonOf } from '../../suite/output-folder.ts';
 import { readTests } from '../../suite/read-tests.ts';
-import type { TestCase } from '../../suite/test-case.ts';
+import { type TestCase, testName } from '../../suite/test-case.ts';
 import { TEST_FORMATS, type TestFormat, testFiles } from '../../suite/write-test.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
+import { walkStored } from '../run/stored-walks.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const command: Command = {
@@ -44,8 +46,14 @@ export const command: Command = {
   },
 };
 
-function exportRun(folder: string, format: RunFormat, wanted: (test: TestCase) => boolean, terminal: Terminal): number {
-  const files = RUN_FORMATS[format](readStoredRun(folder, wanted));
+async function exportRun(
+  folder: string,
+  format: RunFormat,
+  wanted: (test: TestCase) => boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const stored = readStoredRun(folder, wanted);
+  const files = RUN_FORMATS[format](format === 'sarif' ? await withFlows(stored, terminal) : stored);
   for (const [name, content] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     write(join(folder, name), content);
@@ -59,6 +67,19 @@ function exportRun(folder: string, format: RunFormat, wanted: (test: TestCase) =
 }
 
 const MOST_NAMED = 3;
+
+/** The path to each fault, where the program is still what it was. */
+async function withFlows(stored: StoredRun, terminal: Terminal): Promise<StoredRun> {
+  const faulty = stored.tests.filter(({ expected }) => expected.fault !== null);
+  const walks = await walkStored(stored.folder, { run: stored.run, tests: faulty }, terminal);
+  if (typeof walks === 'string') {
+    terminal.err(`pathfold: note: paths to faults are told by their calls alone: ${walks}\n`);
+    return stored;
+  }
+  const plain = (step: StepText) => ({ ...step, file: normalize(step.file) });
+  const flows = new Map([...walks.paths].map(([number, { steps }]) => [testName(number), steps.map(plain)]));
+  return { ...stored, flows };
+}
 
 function write(path: string, content: string | Uint8Array): void {
   try {

@@ -1,11 +1,11 @@
 /** `pathfold resume`: takes up a run that did not come to its end. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
 import { type Journal, readJournal } from '../../suite/journal/reader.ts';
 import { JOURNAL_FILE } from '../../suite/journal/records.ts';
 import { type Command, isCommandName, loadCommand } from '../commands.ts';
-import { version } from '../main.ts';
 import type { Invocation } from '../options/parse.ts';
 import { readInvocation } from '../options/programs.ts';
 
@@ -46,6 +46,7 @@ export const command: Command = {
     }
     const [name, ...words] = journal.run.words;
     if (name === undefined || !isCommandName(name)) throw new UserError(`${path} does not say which command was run`);
+    if (name === 'klee') throw new UserError('a run of `pathfold klee` cannot be taken up', 'run it again');
     if (journal.damaged > 0)
       terminal.err(`pathfold: ${journal.damaged} records of the journal are damaged; their paths are explored again\n`);
     const folder = resolve(operands[0]);

@@ -2,7 +2,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ExplorationOptions } from '../../explore/exploration.ts';
 import { Deadline } from '../../solver/deadline.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Interruption, Watcher } from '../run/watcher.ts';
 import { checksOf } from './checks.ts';
 import type { Invocation } from './parse.ts';
 import { environmentOptions } from './symbolic-environment.ts';
@@ -69,16 +69,7 @@ export function explorationOptions(
   };
 }
 
-/** Ctrl-C asks the run to stop and keep what it has; a second one ends the process. */
-export function catchInterrupt(terminal: Terminal): {
-  readonly interrupted: () => boolean;
-  readonly release: () => void;
-} {
-  let count = 0;
-  const onSignal = () => {
-    if (++count > 1) process.exit(130);
-    terminal.progress('stopping: writing what was found (again to quit at once)');
-  };
-  process.on('SIGINT', onSignal);
-  return { interrupted: () => count > 0, release: () => process.off('SIGINT', onSignal) };
+/** Whether whoever watches wants the run to stop and keep what it has. */
+export function catchInterrupt(watcher: Watcher): Interruption {
+  return watcher.catchInterrupt?.() ?? { interrupted: () => false, release: () => {} };
 }

@@ -9,6 +9,12 @@ import { EXPLORING, explanation, type OptionName, type OptionSpec, optionsOf, sp
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
 
+const FIRST_COMMANDS: readonly [string, string][] = [
+  ['pathfold test lib.c --function parse', 'any function, with arbitrary arguments'],
+  ['pathfold test program.c', 'main, whose inputs pathfold.h makes'],
+  ['pathfold build -- make', 'a whole project; then: pathfold test ./program'],
+];
+
 export function generalHelp(): string {
   const commands = Object.entries(COMMANDS).map(([name, { operands, summary }]): [string, string] => [
     `${name} ${operands}`,
@@ -28,6 +34,9 @@ export function generalHelp(): string {
     '',
     'Exit status:',
     ...columns([...EXIT_STATUS_LINES]),
+    '',
+    'To begin:',
+    ...columns(FIRST_COMMANDS),
     '',
     '`pathfold COMMAND --help` explains a command and its options; `pathfold --version` is the version.',
     '',
@@ -103,9 +112,16 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The text of OPTIONS.md. */
-export async function optionsMarkdown(): Promise<string> {
-  const sections = ['# Options\n', 'Made from src/cli/options/table.ts by `npm run docs`.\n'];
+export interface OptionSection {
+  readonly title: string;
+  readonly options: readonly [OptionName, OptionSpec][];
+  /** Null for what several commands share. */
+  readonly command: CommandName | null;
+}
+
+/** All options, each where a reader looks for it: with its command, or with what many commands share. */
+export async function optionSections(): Promise<OptionSection[]> {
+  const sections: OptionSection[] = [];
   for (const name of COMMAND_NAMES) {
     const command = await loadCommand(name);
     const explores = EXPLORING.some((each) => each === name);
@@ -113,22 +129,27 @@ export async function optionsMarkdown(): Promise<string> {
       ([, spec]) => Array.isArray(spec.commands) && !(explores && isExploring(spec)),
     );
     const title = `\`pathfold ${name} ${COMMANDS[name].operands}\``;
-    if (own.length > 0) sections.push(markdownTable(title, own, name));
+    if (own.length > 0) sections.push({ title, options: own, command: name });
   }
   const all = optionsOf(EXPLORING[0], true);
   const exploring = EXPLORING.map((name) => `\`${name}\``).join(', ');
-  sections.push(
-    markdownTable(
-      `Every command that explores: ${exploring}`,
-      all.filter(([, spec]) => isExploring(spec)),
-    ),
-  );
-  sections.push(
-    markdownTable(
-      'Every command that reads a program',
-      all.filter(([, spec]) => !Array.isArray(spec.commands)),
-    ),
-  );
+  sections.push({
+    title: `Every command that explores: ${exploring}`,
+    options: all.filter(([, spec]) => isExploring(spec)),
+    command: null,
+  });
+  sections.push({
+    title: 'Every command that reads a program',
+    options: all.filter(([, spec]) => !Array.isArray(spec.commands)),
+    command: null,
+  });
+  return sections;
+}
+
+/** The text of OPTIONS.md. */
+export async function optionsMarkdown(): Promise<string> {
+  const sections = ['# Options\n', 'Made from src/cli/options/table.ts by `npm run docs`.\n'];
+  sections.push(...(await optionSections()).map(markdownTable));
   const statuses = EXIT_STATUS_LINES.map(([status, meaning]) => `| ${status} | ${meaning} |`);
   sections.push(['## Exit status', '', '| status | meaning |', '|---|---|', ...statuses, ''].join('\n'));
   sections.push('## Reductions\n', ...REDUCTION_NAMES.map(reductionMarkdown));
@@ -157,11 +178,7 @@ function sentence(text: string): string {
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
-function markdownTable(
-  title: string,
-  options: readonly [OptionName, OptionSpec][],
-  command: CommandName | null = null,
-): string {
+function markdownTable({ title, options, command }: OptionSection): string {
   const rows = options.map(([name, spec]) => `| \`${spelling(name, spec)}\` | ${explanation(spec, command)} |`);
   return [`## ${title}`, '', '| option | meaning |', '| --- | --- |', ...rows, ''].join('\n');
 }

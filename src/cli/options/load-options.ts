@@ -1,23 +1,30 @@
-/** What the options about compiling mean to the front end, with progress shown on the terminal. */
+/** What the options about compiling mean to the front end, with progress for whoever watches. */
+
+import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import type { LoadOptions } from '../../frontend/load.ts';
 import type { BuildOptions } from '../../suite/test-case.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Watcher } from '../run/watcher.ts';
 import { checksOf, markedChecks } from './checks.ts';
 import type { Invocation } from './parse.ts';
 
-export function loadOptions(invocation: Invocation, terminal: Terminal): LoadOptions {
+export function loadOptions(invocation: Invocation, watcher: Watcher): LoadOptions {
   const { options } = invocation;
   return {
     ...buildOptions(invocation),
     marks: markedChecks(checksOf(invocation)),
     ...(options['no-cache'] ? { cacheDirectory: null } : {}),
     onProgress(progress) {
-      if (progress.stage === 'compile') terminal.progress(`compiling ${progress.file}`);
-      else terminal.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
+      if (progress.stage === 'compile') watcher.progress(`compiling ${compiledThing(progress.file)}`);
+      else watcher.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
     },
-    onWarnings: (text) => terminal.err(`${text}\n`),
-    onNote: (text) => terminal.err(`pathfold: note: ${text}\n`),
+    onWarnings: (text) => watcher.err(`${text}\n`),
+    onNote: (text) => watcher.err(`pathfold: note: ${text}\n`),
   };
+}
+
+/** Files of the library say nothing to users, and there are many of them. */
+function compiledThing(file: string): string {
+  return file.startsWith(RUNTIME_DIRECTORY) ? 'the C library, which is kept for the next time' : file;
 }
 
 /** The user's files call stand-ins that may fail: see runtime/src/failing_allocation.c. */

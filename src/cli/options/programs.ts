@@ -5,7 +5,10 @@ import { isExecutable } from '../../frontend/clang/executable.ts';
 import type { Command, CommandName } from '../commands.ts';
 import { type Invocation, parseArguments } from './parse.ts';
 
-export function readInvocation(name: CommandName, command: Command, words: readonly string[]): Invocation {
+/** What parsing must know of a command. */
+type Taking = Pick<Command, 'takesFiles' | 'programs' | 'takesWordsAsTheyAre' | 'takesCommand'>;
+
+export function readInvocation(name: CommandName, command: Taking, words: readonly string[]): Invocation {
   if (command.takesWordsAsTheyAre === true) return parseArguments(name, false, ['--args', ...words]);
   const programs = command.programs ?? 1;
   const invocation = parseArguments(name, command.takesFiles, words, (operands, build) => {

@@ -61,7 +61,16 @@ export type OptionSpec =
   | NumbersOption;
 
 /** Commands that explore a program. */
-export const EXPLORING = ['test', 'cover', 'summarize', 'diff', 'compare'] as const satisfies readonly CommandName[];
+export const EXPLORING = [
+  'test',
+  'cover',
+  'summarize',
+  'diff',
+  'blame',
+  'augment',
+  'compare',
+  'automaton',
+] as const satisfies readonly CommandName[];
 
 export const OPTIONS = {
   function: {
@@ -231,13 +240,26 @@ export const OPTIONS = {
   test: {
     kind: 'text',
     argument: 'TEST',
-    commands: ['explain'],
-    help: 'the run to explain: the one of this generated test (default: all inputs zero)',
+    commands: ['explain', 'blame'],
+    help: 'the run to explain: the one of this test (default: all inputs zero for explain, the first change found for blame)',
+  },
+  conditions: {
+    kind: 'choice',
+    argument: 'KIND',
+    choices: ['slice', 'path'],
+    default: 'slice',
+    commands: ['blame'],
+    help: 'what separates versions: the conditions that differing outputs hang on, or those of the whole paths (the original method)',
+  },
+  marks: {
+    kind: 'flag',
+    commands: ['blame'],
+    help: 'print one line per place for editors, FILE:LINE:COLUMN: message, and nothing else',
   },
   output: {
     kind: 'texts',
     argument: 'O',
-    commands: ['summarize', 'compare', 'diff'],
+    commands: ['summarize', 'compare', 'diff', 'blame', 'augment', 'automaton'],
     help: 'what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable)',
   },
   compare: {
@@ -245,25 +267,66 @@ export const OPTIONS = {
     argument: 'LEVEL',
     choices: ['all', 'return', 'crashes'],
     default: 'all',
-    commands: ['diff'],
+    commands: ['diff', 'blame', 'augment'],
     help: 'which outputs of the versions must agree: everything, results and exit status, or only faults',
+  },
+  automaton: {
+    kind: 'flag',
+    commands: ['diff'],
+    help: 'compare the state machines in both versions, of --function and --state',
+  },
+  state: {
+    kind: 'text',
+    argument: 'VAR[=RANGES]',
+    commands: ['automaton', 'diff'],
+    help: "the variable whose values are the states: a global, a member such as 'm->state', a parameter that comes back as result; or ranges of its values: 'n=0,1..9,10..'",
+  },
+  initial: {
+    kind: 'texts',
+    argument: 'V',
+    commands: ['automaton', 'diff'],
+    help: 'the state to start in, or with NAME=V the initial value of another variable; globals have theirs anyway (repeatable)',
+  },
+  'max-states': {
+    kind: 'number',
+    argument: 'N',
+    default: 128,
+    minimum: 1,
+    commands: ['automaton', 'diff'],
+    help: 'a variable that takes more values than this holds no state',
   },
   suite: {
     kind: 'text',
     argument: 'DIR',
-    commands: ['diff'],
+    commands: ['diff', 'augment'],
     help: 'tests of the old version: say which of them run what the change affects, and write those that are missing',
   },
   git: {
     kind: 'text',
     argument: 'REV',
-    commands: ['diff'],
+    commands: ['diff', 'blame', 'augment'],
     help: 'compare the files with how they were in this revision',
+  },
+  base: {
+    kind: 'text',
+    argument: 'REV',
+    commands: ['check'],
+    help: 'only what is not as it was in this revision of git: functions that changed are compared with it, new ones are tested',
+  },
+  accept: {
+    kind: 'flag',
+    commands: ['check'],
+    help: 'write all faults that are found to the baseline: from then on they are accepted',
+  },
+  github: {
+    kind: 'flag',
+    commands: ['check'],
+    help: 'print what is found as annotations that GitHub shows beside the source',
   },
   cases: {
     kind: 'number',
     argument: 'N',
-    commands: ['summarize'],
+    commands: ['summarize', 'automaton'],
     help: 'show at most this many cases of a condition, the others are counted',
     default: 8,
     minimum: 1,
@@ -278,8 +341,8 @@ export const OPTIONS = {
     argument: 'ORDER',
     choices: ['dfs', 'bfs', 'random', 'random-path', 'coverage'],
     default: 'dfs',
-    defaults: { cover: 'coverage' },
-    commands: EXPLORING,
+    defaults: { cover: 'coverage', verify: 'random-path' },
+    commands: [...EXPLORING, 'verify'],
     help: 'which open path to follow next',
   },
   seed: {
@@ -287,7 +350,7 @@ export const OPTIONS = {
     argument: 'N',
     default: 1,
     minimum: 0,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'for the random search orders: same seed, same run',
   },
   reduce: {
@@ -295,9 +358,15 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'revisit', cover: 'relevance' },
-    commands: ['test', 'cover'],
-    help: 'which paths count as repetitions and are left out',
+    defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit', automaton: 'output' },
+    commands: ['test', 'cover', 'verify', 'automaton'],
+    help: 'which paths count as repetitions and are left out (automaton: output, or none)',
+  },
+  since: {
+    kind: 'text',
+    argument: 'OLD',
+    commands: ['test'],
+    help: 'the version before a change, for the reductions that are about one (change, change,dependence, change,output)',
   },
   switch: {
     kind: 'texts',
@@ -316,6 +385,7 @@ export const OPTIONS = {
     argument: 'EFFECT',
     choices: ['stop', 'fresh'],
     default: 'stop',
+    defaults: { automaton: 'fresh' },
     commands: EXPLORING,
     help: 'a call of a function nobody defines ends the path, or returns an arbitrary value without side effects',
   },
@@ -323,7 +393,7 @@ export const OPTIONS = {
     kind: 'seconds',
     argument: 'SECONDS',
     default: null,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept',
   },
   'max-paths': {
@@ -331,7 +401,7 @@ export const OPTIONS = {
     argument: 'N',
     default: null,
     minimum: 1,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: 'stop after this many paths',
   },
   'max-instructions': {
@@ -339,7 +409,7 @@ export const OPTIONS = {
     argument: 'N',
     default: null,
     minimum: 1,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: 'stop after this many executed instructions',
   },
   'max-steps': {
@@ -347,7 +417,7 @@ export const OPTIONS = {
     argument: 'N',
     default: 200_000_000,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'end a path after this many instructions, so that an endless loop is not waited for',
   },
   'max-call-depth': {
@@ -355,7 +425,7 @@ export const OPTIONS = {
     argument: 'N',
     default: 4_000,
     minimum: 1,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'end a path after this many nested calls',
   },
   'max-depth': {
@@ -369,19 +439,19 @@ export const OPTIONS = {
   workers: {
     kind: 'text',
     argument: 'N|auto',
-    commands: ['test', 'cover', 'resume'],
-    help: 'explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: auto; 1 repeats exactly)',
+    commands: ['test', 'resume'],
+    help: 'explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly)',
   },
   queue: {
     kind: 'text',
     argument: 'URL',
-    commands: ['test', 'cover', 'worker', 'queue'],
+    commands: ['test', 'worker', 'queue'],
     help: 'a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis',
   },
   'queue-prefix': {
     kind: 'text',
     argument: 'NAME',
-    commands: ['test', 'cover', 'worker', 'queue'],
+    commands: ['test', 'worker', 'queue'],
     help: 'what all keys in Redis begin with; those who work together use the same one (default: pathfold)',
   },
   lease: {
@@ -396,13 +466,13 @@ export const OPTIONS = {
     argument: 'MB',
     default: 3_000,
     minimum: 1,
-    commands: [...EXPLORING, 'resume'],
+    commands: [...EXPLORING, 'resume', 'verify'],
     help: "stop before using more memory than this, or than Node's heap has room for (--max-old-space-size of node)",
   },
   solver: {
     kind: 'text',
     argument: 'NAME',
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'who decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded)',
   },
   'check-solver': {
@@ -420,18 +490,18 @@ export const OPTIONS = {
     kind: 'seconds',
     argument: 'SECONDS',
     default: 10,
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'give up a single question to the solver after this time',
   },
   out: {
     kind: 'text',
     argument: 'DIR',
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'where to write results (default: a new folder pathfold-out)',
   },
   force: {
     kind: 'flag',
-    commands: EXPLORING,
+    commands: [...EXPLORING, 'verify'],
     help: 'replace the results of an earlier run in --out DIR',
   },
   'allow-incomplete': {
@@ -441,7 +511,7 @@ export const OPTIONS = {
   },
   json: {
     kind: 'flag',
-    commands: [...EXPLORING, 'replay', 'explain', 'resume', 'queue'],
+    commands: [...EXPLORING, 'replay', 'explain', 'resume', 'verify', 'check', 'queue'],
     help: 'print the result as JSON and nothing else',
   },
   replay: {
@@ -459,6 +529,32 @@ export const OPTIONS = {
     default: 'all',
     commands: ['export'],
     help: 'what to write: files of each test (all, json, ktest, c), or one of the run: faults for other tools (sarif, junit, github), coverage (lcov, cobertura), a suite or corpus (testcomp, afl), unit tests of the function (assert, criterion, cmocka, unity, ctest)',
+  },
+  property: {
+    kind: 'text',
+    argument: 'FILE',
+    commands: ['verify'],
+    help: 'what to verify, or what tests shall cover: a .prp file as the competitions have them',
+  },
+  'data-model': {
+    kind: 'choice',
+    argument: 'MODEL',
+    choices: ['ILP32', 'LP64'],
+    default: 'ILP32',
+    commands: ['verify'],
+    help: 'how wide long and pointers are',
+  },
+  witness: {
+    kind: 'text',
+    argument: 'FILE',
+    commands: ['verify'],
+    help: 'where to write the witness of a violation (default: witness.yml in the output folder)',
+  },
+  'test-suite': {
+    kind: 'text',
+    argument: 'FILE',
+    commands: ['verify'],
+    help: 'where to write a test suite (default: test-suite.zip in the output folder)',
   },
   open: {
     kind: 'flag',
@@ -490,8 +586,18 @@ export const OPTIONS = {
   },
   dot: {
     kind: 'flag',
-    commands: ['ir'],
-    help: 'print the control flow graph in the language of Graphviz',
+    commands: ['ir', 'automaton'],
+    help: 'print the control flow graph, or the state machine, in the language of Graphviz',
+  },
+  mermaid: {
+    kind: 'flag',
+    commands: ['automaton'],
+    help: 'print the state machine as a Mermaid diagram',
+  },
+  svg: {
+    kind: 'flag',
+    commands: ['automaton'],
+    help: 'print the state machine as a picture; needs the npm package @hpcc-js/wasm-graphviz',
   },
   runtime: {
     kind: 'flag',

@@ -62,7 +62,7 @@ export function textAssumptions(
 }
 
 /** By user code that is called from it, or whose address is taken there, itself included. */
-function globalsUsedBy(entry: ProgramFunction): Set<GlobalVariable | ProgramFunction> {
+export function globalsUsedBy(entry: ProgramFunction): Set<GlobalVariable | ProgramFunction> {
   const used = new Set<GlobalVariable | ProgramFunction>([entry]);
   const collect = (value: Operand): void => {
     if (value.kind === 'expression') value.operands.forEach(collect);

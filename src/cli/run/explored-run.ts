@@ -1,32 +1,41 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
 
-import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
-import { Exploration, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
+import { coverageByFunction, totalCoverage } from '../../explore/coverage.ts';
+import { Exploration, type ExplorationOptions, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
+import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import type { SolverOptions } from '../../solver/solver.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
-import { roundSeconds, type Summary } from '../../suite/summary.ts';
+import type { FolderChoice } from '../../suite/output-folder.ts';
+import {
+  roundSeconds,
+  type SuiteChoice,
+  type Summary,
+  type SummaryFault,
+  summaryDecisions,
+} from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { exitStatus } from '../exit-status.ts';
-import { version } from '../main.ts';
 import { catchInterrupt, explorationOptions } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import type { Terminal } from '../terminal.ts';
 import type { SharedGoal } from '../workers/setup.ts';
 import { helpersFor } from '../workers/team.ts';
+import { ExplorationStatus } from './exploration-status.ts';
 import { replaySample } from './replay-sample.ts';
-import { headerOf, RunLog } from './run-log.ts';
+import { headerOf, RunLog, type TestWriting } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface RunPlan {
   readonly reduction: string;
@@ -39,6 +48,19 @@ export interface RunPlan {
   /** Also write tests for faults that another test shows already. */
   readonly testRepeated?: boolean;
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
+  /** When all is explored: which tests to keep, and which to add. */
+  readonly chooseTests?: (run: EndedRun) => Promise<SuiteChoice | null>;
+  /** What the exploration is told beyond what the options say. */
+  readonly adjust?: (options: ExplorationOptions) => ExplorationOptions;
+  /** Where results go, if not where the options say. */
+  readonly place?: Partial<FolderChoice>;
+  /** Which tests there are, and what is written of each; as `pathfold test` has it unless given. */
+  readonly tests?: TestWriting;
+  readonly onSession?: (session: Session) => void;
+  /** Asked now and then: whether the run has what it wanted. */
+  readonly isOver?: () => boolean;
+  /** A path as tests show it, where the program was changed to show more. */
+  readonly asTested?: (path: FinishedPath) => FinishedPath;
   /** Where several runs belong together: their terms, their program's name, and sessions opened before any of them. */
   readonly shared?: {
     readonly terms: Terms;
@@ -50,6 +72,14 @@ export interface RunPlan {
   };
 }
 
+/** What is there when a search has ended, and its tests are not yet replayed. */
+export interface EndedRun {
+  readonly session: Session;
+  readonly exploration: Exploration;
+  readonly log: RunLog;
+  readonly options: ExplorationOptions;
+}
+
 export interface ExploredRun {
   readonly session: Session;
   readonly exploration: Exploration;
@@ -58,27 +88,32 @@ export interface ExploredRun {
 }
 
 /** The caller disposes the exploration. */
-export async function explore(invocation: Invocation, terminal: Terminal, plan: RunPlan): Promise<ExploredRun> {
+export async function explore(invocation: Invocation, watcher: Watcher, plan: RunPlan): Promise<ExploredRun> {
   const began = performance.now();
   // A wrong solver name is said before anything is compiled.
   const solvers = await openSolvers(invocation);
-  const session = plan.shared?.session ?? (await openSession(invocation, terminal));
-  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null);
+  const session =
+    plan.shared?.session ??
+    (await openSession(invocation, watcher, plan.place === undefined ? {} : { place: plan.place }));
+  plan.onSession?.(session);
+  const onFault = (fault: SummaryFault) => watcher.onFault?.(fault);
+  const log = new RunLog(session, plan.testRepeated === true, invocation.resumes ?? null, plan.tests, onFault);
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
-  const signal = catchInterrupt(terminal);
+  const signal = catchInterrupt(watcher);
   let hasInputs = false;
+  const status = new ExplorationStatus(invocation, session, watcher);
   const tick = (open: number) => {
+    status.show(exploration, open, log.faults.length);
     log.flush();
-    // Coverage is counted over the whole program: not for nobody.
-    if (!terminal.interactive) return;
     const { completed, endless, faulty } = exploration.counts;
-    const { instructions } = totalCoverage(coverageByFunction(exploration.machine, session.isUserCode));
+    const coverage = () => totalCoverage(coverageByFunction(exploration.machine, session.isUserCode)).instructions;
     const seconds = Math.round((performance.now() - began) / 1000);
-    const found = `${completed + endless + faulty} paths, ${open + team.open} open, ${percent(instructions)} covered, ${log.faults.length} faults`;
-    terminal.progress(`${found}, ${seconds} s`);
+    watcher.onTick?.({ paths: completed + endless + faulty, open, faults: log.faults.length, seconds, coverage });
   };
   const name = plan.shared?.programName ?? programName(invocation.operands[0]);
-  const chosen = explorationOptions(invocation, name, signal.interrupted, tick);
+  const interrupted = () => signal.interrupted() || plan.isOver?.() === true;
+  const asked = status.watching(explorationOptions(invocation, name, interrupted, tick));
+  const chosen = plan.adjust?.(asked) ?? asked;
   const strategy = plan.strategy(session.program, session.isUserCode);
   const team = await helpersFor(invocation, session, chosen, plan.sharedGoal ?? null);
   const exploration: Exploration = await Exploration.create(
@@ -91,13 +126,14 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
         : { terms: plan.shared.terms, within: plan.shared.within, deadline: plan.shared.deadline }),
       ...log.earlierRun(),
       unreported: (outcome) => log.addWithoutTest(outcome),
-      solver: { ...chosen.solver, ...solvers, ...queryLog(invocation, session) },
+      solver: { ...chosen.solver, ...status.watched(solvers), ...queryLog(invocation, session) },
     },
     (path) => {
       hasInputs ||= path.outcome.inputs.length > 0;
-      const test = log.add(path);
+      const test = log.add(plan.asTested?.(path) ?? path);
       team.found(path);
       plan.onPath?.(path, test);
+      watcher.onPath?.(path, test);
     },
     strategy,
   );
@@ -112,25 +148,28 @@ export async function explore(invocation: Invocation, terminal: Terminal, plan: 
     log.abandon();
     throw error;
   }
-  terminal.progress(null);
+  status.phase('choosing and writing tests');
   rejectMistakenAssumptions(invocation, session, exploration, log.faults);
+  const fewest = await plan.chooseTests?.({ session, exploration, log, options: chosen });
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
-  const asked = invocation.given.some(({ name }) => name === 'replay' || name === 'allow-native');
+  const asksReplay = invocation.given.some(({ name }) => name === 'replay' || name === 'allow-native');
   const { deadline } = exploration;
   const allowNative = invocation.options['allow-native'];
-  const replayable = asked || !invocation.operands.some(isExecutable);
+  const replayable = asksReplay || !invocation.operands.some(isExecutable);
   const replay =
     plan.replay === 'none' || !replayable
       ? null
-      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, terminal);
+      : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, watcher);
   signal.release();
   const alone = summarize(invocation, session, exploration, plan, executed);
   const base = { ...alone, counters: team.addCounters(alone.counters), ...team.size() };
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
   const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
-  const summary = { ...base, warnings, tests: tests.length, faults, replay, seconds: { ...base.seconds, total } };
+  const seconds = { ...base.seconds, total };
+  const choice = fewest == null ? {} : { fewest };
+  const summary = { ...base, warnings, tests: tests.length, ...choice, faults, replay, seconds };
   session.folder.write(TRACEFILE, lcovTracefile(coverageByFunction(exploration.machine, session.isUserCode), name));
   log.end(summary);
   return { session, exploration, tests, summary };
@@ -246,6 +285,7 @@ export function summarize(
       reduce: roundSeconds(Math.max(0, reduce)),
     },
     peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    decisions: summaryDecisions(exploration.profile.decisions),
   };
 }
 
@@ -262,18 +302,24 @@ export function finish(
   terminal: Terminal,
   text: () => void = () => printSummary(result, run.session.folder.name, run.exploration.machine.unmodelled, terminal),
 ): number {
-  const { folder } = run.session;
+  const { status, serialized } = storeResult(run, result, allowIncomplete);
+  if (json) terminal.out(serialized);
+  else text();
+  const { problem } = run.session.folder;
+  if (problem !== null) throw problem;
+  return status;
+}
+
+/** Writes the result and gives up the exploration. */
+export function storeResult(
+  { session: { folder }, exploration }: ExploredRun,
+  result: Summary,
+  allowIncomplete: boolean,
+): { readonly status: number; readonly serialized: string } {
   const disagrees = result.replay !== null && result.replay.disagreed.length > 0;
   const status = exitStatus({ ...result, found: result.faults.length > 0, disagrees }, allowIncomplete);
   const serialized = `${JSON.stringify({ ...result, exitStatus: status }, null, 2)}\n`;
   folder.write('summary.json', serialized);
-  if (json) terminal.out(serialized);
-  else text();
-  run.exploration.dispose();
-  if (folder.problem !== null) throw folder.problem;
-  return status;
-}
-
-function percent({ covered, total }: Share): string {
-  return total === 0 ? '-' : `${Math.floor((100 * covered) / total)} %`;
+  exploration.dispose();
+  return { status, serialized };
 }

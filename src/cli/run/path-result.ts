@@ -36,10 +36,10 @@ export class PathResults {
     private readonly whole: WholeRuns,
   ) {}
 
-  of({ outcome, model, repeated }: FinishedPath): PathResult {
+  of({ outcome, model, repeated }: FinishedPath, isWanted = true): PathResult {
     const path = this.without(outcome).path;
-    if (model === null || (repeated && !this.testRepeated)) {
-      return { path, test: null, fault: model === null ? faultOf(outcome, repeated, '') : null };
+    if (model === null || (repeated && !this.testRepeated) || !isWanted) {
+      return { path, test: null, fault: faultOf(outcome, repeated, '') };
     }
     const completed = isUnfinished(outcome) ? this.whole.complete(outcome, model) : null;
     const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };

@@ -5,7 +5,7 @@ import type { OutputFolder } from '../../suite/output-folder.ts';
 import { type ReplayOptions, type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { type TestCase, testName } from '../../suite/test-case.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Watcher } from './watcher.ts';
 
 const SAMPLE = 20;
 
@@ -14,16 +14,16 @@ export async function replaySample(
   folder: OutputFolder,
   all: boolean,
   options: Pick<ReplayOptions, 'allowNative'> & { readonly deadline: Deadline },
-  terminal: Terminal,
+  watcher: Watcher,
 ): Promise<Summary['replay']> {
   const chosen = all ? tests : sample(tests);
   if (chosen.length === 0) {
     return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [], undefinedBehaviour: [] };
   }
-  terminal.progress('replaying tests on compiled code');
+  watcher.progress('replaying tests on compiled code');
   options.deadline.startReplaying();
   const results = await replayTests(chosen, folder.path, options);
-  terminal.progress(null);
+  watcher.progress(null);
   const described = (which: ReplayResult['agreement']) =>
     results.flatMap(({ test, agreement, reasons }) =>
       agreement === which ? [`${testName(test.number)}: ${reasons.join('; ')}`] : [],

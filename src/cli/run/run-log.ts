@@ -13,6 +13,9 @@ import {
 } from '../../explore/exploration.ts';
 import { compareNames, FinishedPaths } from '../../explore/path-name.ts';
 import type { WholeRuns } from '../../explore/whole-runs.ts';
+import { version } from '../../host/version.ts';
+import { smallestInput } from '../../insight/small-input.ts';
+import { isFault } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
@@ -25,13 +28,16 @@ import {
 } from '../../suite/journal/records.ts';
 import type { Summary, SummaryFault } from '../../suite/summary.ts';
 import { type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
-import { removeTest, writeTest } from '../../suite/write-test.ts';
-import { version } from '../main.ts';
+import { removeTest, type TestFile, testFiles, writeTest } from '../../suite/write-test.ts';
 import { LIMITS_OF_RUNS, type PathResult, PathResults } from './path-result.ts';
 import type { Session } from './session.ts';
 
 /** A suite of up to so many tests has files of all of them. */
 export const MOST_TESTS_WITH_FILES = 100;
+
+/** Making an input small takes many questions: not for long ones, and not for the hundredth fault. */
+const MOST_SMALL_NUMBERS = 16;
+const MOST_SMALL_FAULTS = 20;
 
 export function headerOf(session: Session, words: readonly string[], reduction: string): RunHeaderRecord {
   const { entry, build, program } = session;
@@ -49,11 +55,18 @@ export function headerOf(session: Session, words: readonly string[], reduction: 
   };
 }
 
+/** Which paths get a test, and what is written of it. */
+export interface TestWriting {
+  wants(path: FinishedPath): boolean;
+  files(test: TestCase, path: FinishedPath): TestFile[];
+}
+
 export class RunLog {
-  readonly tests: TestCase[] = [];
+  tests: TestCase[] = [];
   readonly faults: SummaryFault[] = [];
   private lastNumber = 0;
   private hasPaths = false;
+  private exploration: Exploration | null = null;
   private results: PathResults | null = null;
   /** Of the path that each test is about, where tests are numbered anew in the end. */
   private names: Map<number, string> | null = null;
@@ -63,6 +76,8 @@ export class RunLog {
     private readonly testRepeated: boolean,
     /** What an earlier run left, where it is taken up again. */
     private readonly earlier: Journal | null,
+    private readonly writing: TestWriting | null = null,
+    private readonly onFault: (fault: SummaryFault) => void = () => {},
   ) {}
 
   begin(header: RunHeaderRecord): void {
@@ -99,6 +114,7 @@ export class RunLog {
   }
 
   attach(exploration: Exploration, whole: WholeRuns): void {
+    this.exploration = exploration;
     const { entry, build, program } = this.session;
     const info = { entry, bigEndian: program.layout.bigEndian, build };
     this.results = new PathResults(info, this.testRepeated, exploration, whole);
@@ -117,7 +133,26 @@ export class RunLog {
 
   /** A path that deserves a test; null when it gets none. */
   add(path: FinishedPath): TestCase | null {
-    return this.put(this.results!.of(path));
+    const result = this.results!.of(this.withSmallNumbers(path), this.writing?.wants(path) !== false);
+    return this.put(result, (test) => this.writing?.files(test, path) ?? filesOf(test));
+  }
+
+  /** A fault is shown with numbers as small as it allows. Texts stay as they are: they are readable already. */
+  private withSmallNumbers(path: FinishedPath): FinishedPath {
+    const { outcome, model, repeated } = path;
+    if (model === null || repeated || !isFault(outcome.ending.kind)) return path;
+    const numbers = outcome.inputs.filter(({ kind }) => kind === 'int');
+    if (numbers.length === 0 || numbers.length > MOST_SMALL_NUMBERS || this.faults.length >= MOST_SMALL_FAULTS)
+      return path;
+    const { terms, solver } = this.exploration!;
+    return { ...path, model: smallestInput(outcome.condition, numbers, terms, solver) ?? model };
+  }
+
+  /** The other tests are not part of the suite any more. */
+  keepOnly(numbers: ReadonlySet<number>): void {
+    for (const test of this.tests) if (!numbers.has(test.number)) removeTest(this.session.folder, test);
+    this.tests = this.tests.filter(({ number }) => numbers.has(number));
+    this.session.folder.journal.append({ record: 'suite', tests: [...numbers].sort((a, b) => a - b) });
   }
 
   addWithoutTest(outcome: PathOutcome): void {
@@ -125,7 +160,7 @@ export class RunLog {
   }
 
   /** Numbers the test of a path, and writes down what the path leaves behind. */
-  put({ path, test: unnumbered, fault }: PathResult): TestCase | null {
+  put({ path, test: unnumbered, fault }: PathResult, files: (test: TestCase) => TestFile[] = filesOf): TestCase | null {
     this.hasPaths = true;
     const { folder } = this.session;
     if (unnumbered === null) {
@@ -137,7 +172,7 @@ export class RunLog {
     const test = { ...unnumbered, number };
     folder.journal.append({ ...path, test: compactTest(test) });
     // What is not on the disk is not claimed.
-    const isStored = isShown(test) ? writeTest(folder, test) : folder.problem === null;
+    const isStored = writeTest(folder, test, files(test)) && folder.problem === null;
     if (isStored) this.tests.push(test);
     if (path.path !== null) this.names?.set(number, path.path);
     if (fault !== null) this.addFault(fault, isStored ? testName(number) : null);
@@ -194,6 +229,7 @@ export class RunLog {
   private addFault({ key, fault }: NonNullable<PathResult['fault']>, test: string | null): void {
     const shown = { ...fault, test };
     this.faults.push(shown);
+    this.onFault(shown);
     this.session.folder.journal.append({ record: 'fault', key, ...shown });
   }
 }
@@ -201,6 +237,10 @@ export class RunLog {
 /** Whether it has files from the beginning. */
 function isShown({ number, expected }: TestCase): boolean {
   return expected.fault !== null || number <= MOST_TESTS_WITH_FILES;
+}
+
+function filesOf(test: TestCase): TestFile[] {
+  return isShown(test) ? testFiles(test) : [];
 }
 
 function limitOf({ ending, name }: EndedPathRecord): string[] {

@@ -12,15 +12,15 @@ import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/l
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
-import { HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
+import { type FolderChoice, HARNESS_FILE, OutputFolder } from '../../suite/output-folder.ts';
 import type { BuildRecord } from '../../suite/test-case.ts';
 import { worldRecord } from '../../suite/world.ts';
 import { harnessOptions, rejectHarnessOptions } from '../options/harness-options.ts';
 import { buildOptions, loadOptions } from '../options/load-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
-import type { Terminal } from '../terminal.ts';
 import { environmentAssumptions, globalAssumptions } from './assumptions.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface Session {
   readonly program: Program;
@@ -37,31 +37,37 @@ export interface Session {
   isUserCode(fn: ProgramFunction): boolean;
 }
 
-/** `adjust` may change the harness, or refuse it, before it is compiled. */
-export async function openSession(
-  invocation: Invocation,
-  terminal: Terminal,
-  adjust: (source: string, fn: ProgramFunction) => string = (source) => source,
-): Promise<Session> {
+/** What a command may do on the way to a session. */
+export interface SessionPlan {
+  /** Changes the harness, or refuses it, before it is compiled. */
+  readonly adjust?: (source: string, fn: ProgramFunction) => string;
+  /** Globals that are inputs besides those that the user names. */
+  readonly inputs?: (program: Program, fn: ProgramFunction) => readonly string[];
+  /** Where results go, if not as options say. */
+  readonly place?: Partial<FolderChoice>;
+}
+
+export async function openSession(invocation: Invocation, watcher: Watcher, plan: SessionPlan = {}): Promise<Session> {
   const { options, operands } = invocation;
   rejectMallocFailsInBitcode(invocation);
   if (options.function === null) rejectHarnessOptions(invocation);
   const began = performance.now();
-  const settings = loadOptions(invocation, terminal);
-  const program = await loadProgram(operands, options.function === null ? settings : withAllFunctions(settings));
+  const settings = loadOptions(invocation, watcher);
+  const loading = () => loadProgram(operands, options.function === null ? settings : withAllFunctions(settings));
+  const program = (options.function === null ? watcher.loaded : undefined) ?? (await loading());
   const directory = process.cwd();
   const { resumes } = invocation;
   const folder =
     resumes === undefined
-      ? OutputFolder.open({ directory, out: options.out, force: options.force })
+      ? OutputFolder.open({ directory, out: options.out, force: options.force, ...plan.place })
       : OutputFolder.goOn(directory, options.out!);
   try {
-    return await sessionIn(folder, program, invocation, settings, began, adjust);
+    return await sessionIn(folder, program, invocation, settings, began, plan);
   } catch (error) {
     if (resumes === undefined) folder.release();
     throw error;
   } finally {
-    terminal.progress(null);
+    watcher.progress(null);
   }
 }
 
@@ -76,7 +82,7 @@ async function sessionIn(
   invocation: Invocation,
   settings: LoadOptions,
   began: number,
-  adjust: (source: string, fn: ProgramFunction) => string,
+  { adjust = (source) => source, inputs = () => [] }: SessionPlan,
 ): Promise<Session> {
   const { options, operands, resumes } = invocation;
   const directory = process.cwd();
@@ -89,12 +95,17 @@ async function sessionIn(
     const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? sourceBehind(fn, operands);
     const path = join(folder.path, HARNESS_FILE);
     const declared = source === null ? new Map() : declaredLengths(fn.debug!, readFileSync(source, 'utf8'));
+    const input = [...new Set([...options.input, ...inputs(program, fn)])];
     const made = makeHarness(
       program,
       fn,
-      harnessOptions(invocation, source === null ? null : fromFolder(folder, source), declared),
+      harnessOptions(
+        { ...invocation, options: { ...options, input } },
+        source === null ? null : fromFolder(folder, source),
+        declared,
+      ),
     );
-    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn, options.input)];
+    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn, input)];
     const written = adjust(made.source, fn);
     if (!folder.write(HARNESS_FILE, written)) throw folder.problem ?? new UserError('cannot write the harness');
     try {

@@ -59,7 +59,7 @@ async function functionNames(invocation: Invocation, terminal: Terminal): Promis
 }
 
 /** Of the files given, not of headers they include; names that occur twice with their files. */
-function ownFunctions(program: Program, files: readonly string[]): string[] {
+export function ownFunctions(program: Program, files: readonly string[]): string[] {
   const paths = new Set(files.map((file) => resolve(file)));
   const isOwn = ({ debug, library }: ProgramFunction) =>
     debug !== null && library !== true && (paths.has(resolve(debug.file.directory, debug.file.path)) || !hasC(files));

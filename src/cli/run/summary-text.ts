@@ -35,7 +35,7 @@ export function printSummary(
   if (unfinished > 0) parts.push(`${unfinished} unfinished`);
   lines.push(`paths:    ${parts.join(', ')}`);
   const more = summary.tests > MOST_TESTS_WITH_FILES ? `; \`pathfold export ${folder}\` writes files of all` : '';
-  lines.push(`tests:    ${summary.tests} in ${folder}${more}`);
+  lines.push(`tests:    ${summary.tests} in ${folder}${chosenText(summary)}${more}`);
   lines.push(`faults:   ${summary.faults.length === 0 ? 'none' : summary.faults.length}`);
   const { instructions, lines: sourceLines, branches } = summary.coverage;
   lines.push(
@@ -57,10 +57,32 @@ export function printSummary(
     for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
     for (const line of undefinedBehaviour) lines.push(`    differs, the program is wrong: ${line}`);
   }
+  const exploding = summary.verdict === 'complete' ? [] : explodingDecisions(summary);
+  if (exploding.length > 0) lines.push(`forks:    most paths begin at ${exploding.join(', ')}`);
   lines.push(
     `verdict:  ${summary.verdict}${within(summary)}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
   );
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+/** Where a run that came to no end has most of its paths from: `csv.c:120 (1,204)`. */
+function explodingDecisions({ decisions }: Summary): string[] {
+  const total = decisions.reduce((sum, { forks }) => sum + forks, 0);
+  return decisions
+    .filter(({ file, forks }) => file !== null && forks >= FEWEST_FORKS && forks >= total / 10)
+    .slice(0, MOST_DECISIONS_NAMED)
+    .map(({ file, line, forks }) => `${file}:${line} (${forks.toLocaleString('en')})`);
+}
+
+const FEWEST_FORKS = 20;
+const MOST_DECISIONS_NAMED = 3;
+
+/** How near to the fewest the tests of `cover` are. */
+function chosenText({ fewest: suite, tests }: Summary): string {
+  if (suite === undefined || tests < 2) return '';
+  if (suite.atLeast < tests)
+    return `: ${suite.candidates} paths were compared, and at least ${suite.atLeast} of them are needed`;
+  return suite.everyPath ? ': no fewer reach all this' : `: the fewest of the ${suite.candidates} paths compared`;
 }
 
 /** `check <- cmdline_parse:39 <- main:6`: who called it, and in which line. */

@@ -33,7 +33,7 @@ export interface Confirmation {
   readonly shown: { readonly old: Readonly<Record<string, string>>; readonly new: Readonly<Record<string, string>> };
 }
 
-/** Where examples of differences are numbered from: behind the tests of the exploration itself. */
+/** Where examples of differences are numbered from: after the tests of the exploration itself. */
 const FIRST_NUMBER = 900_001;
 
 export async function confirm(

@@ -1,7 +1,7 @@
 /** The result of `pathfold diff` for people. */
-import type { ChangeReport, DiffSummary } from '../commands/diff.ts';
 import { within } from '../run/summary-text.ts';
 import type { Terminal } from '../terminal.ts';
+import type { ChangeReport, DiffSummary } from './diff-run.ts';
 
 const MOST_SHOWN = 20;
 
@@ -68,22 +68,14 @@ function count(number: number, one: string, many: string): string {
 }
 
 function changeLines(change: ChangeReport, number: number): string[] {
-  const example = Object.entries(change.example)
-    .map(([name, value]) => `${name} = ${withoutPadding(value)}`)
-    .join(', ');
   const lines = [
     `${number}. when ${change.condition}`,
-    `   for example ${example === '' ? '(no input)' : example}`,
+    `   for example ${change.exampleText === '' ? '(no input)' : change.exampleText}`,
     ...outputLines(change),
     `   ${CONFIRMED[change.confirmed]}`,
   ];
   for (const remark of change.remarks) lines.push(`     ${remark}`);
   return lines;
-}
-
-/** A string ends at its first zero; what is behind fills its buffer. */
-function withoutPadding(value: number | string): number | string {
-  return typeof value === 'string' ? value.replace(/(\\x00)+"$/, '"') : value;
 }
 
 /** An output that one version does not reach is no news when the other leaves it empty. */

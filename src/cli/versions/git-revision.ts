@@ -16,17 +16,7 @@ export interface RevisionFiles {
 
 /** Writes the files, and every header of the revision in its place beside them, below `target`. */
 export function filesOfRevision(revision: string, files: readonly string[], target: string): RevisionFiles {
-  const start = dirname(resolve(files[0]));
-  const top = git(start, ['rev-parse', '--show-toplevel']);
-  if (top === null) {
-    throw new UserError(`${files[0]} is not in a git repository`, 'give both versions as files: pathfold diff OLD NEW');
-  }
-  const root = top.toString().trim();
-  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-  if (commit === null) {
-    throw new UserError(`--git ${revision}: there is no such revision`, `\`git -C ${root} log --oneline\` lists them`);
-  }
-  const id = commit.toString().trim();
+  const { root, id } = commitOf(revision, files[0]);
   const inRepository = (path: string) => {
     const inside = relative(root, resolve(path)).split(sep).join('/');
     if (inside.startsWith('..')) throw new UserError(`${path} is not in the git repository of ${files[0]}`);
@@ -50,6 +40,26 @@ export function filesOfRevision(revision: string, files: readonly string[], targ
     if (content !== null) write(inside, content);
   }
   return { files: written, folderOf: (directory) => join(target, inRepository(directory)) };
+}
+
+/** Whether the revision, which must exist, has the file. */
+export function isInRevision(revision: string, file: string): boolean {
+  const { root, id } = commitOf(revision, file);
+  const inside = relative(root, resolve(file)).split(sep).join('/');
+  return git(root, ['cat-file', '-e', `${id}:${inside}`]) !== null;
+}
+
+function commitOf(revision: string, file: string): { readonly root: string; readonly id: string } {
+  const top = git(dirname(resolve(file)), ['rev-parse', '--show-toplevel']);
+  if (top === null) {
+    throw new UserError(`${file} is not in a git repository`, 'give both versions as files: pathfold diff OLD NEW');
+  }
+  const root = top.toString().trim();
+  const commit = git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+  if (commit === null) {
+    throw new UserError(`--git ${revision}: there is no such revision`, `\`git -C ${root} log --oneline\` lists them`);
+  }
+  return { root, id: commit.toString().trim() };
 }
 
 /** What git prints; null when it fails. */

@@ -2,19 +2,13 @@
  * What a change means for a suite of tests (Person et al., section 5.2): which old tests still serve, because
  * they run something affected, and which tests to add, for sequences of affected statements that no old test runs.
  */
-import { setImmediate } from 'node:timers/promises';
-import { Exploration } from '../../explore/exploration.ts';
-import type { Model } from '../../expr/term.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
-import { Sequences } from '../../reduce/change/sequences.ts';
-import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
-import { readTests } from '../../suite/read-tests.ts';
+import { readGivenTests, valuesOfGiven } from '../../suite/given-tests.ts';
 import { makeTest, type TestCase, testName } from '../../suite/test-case.ts';
-import { modelOf } from '../../suite/test-model.ts';
 import { writeTest } from '../../suite/write-test.ts';
-import { explorationOptions } from '../options/explore-options.ts';
-import type { Terminal } from '../terminal.ts';
-import { sharedProgramName, type Version } from './versions.ts';
+import type { Watcher } from '../run/watcher.ts';
+import { AffectedSequences } from './affected-sequences.ts';
+import type { Version } from './versions.ts';
 
 export interface SuiteReport {
   /** Old tests that run affected statements of the new version. */
@@ -27,60 +21,42 @@ export interface SuiteReport {
 }
 
 /** Numbers of added tests, apart from those of the exploration and of the examples. */
-const FIRST_NUMBER = 800_001;
+export const FIRST_ADDED = 800_001;
 
 export async function suiteReport(
   folder: string,
-  { invocation, session }: Version,
+  version: Version,
   affected: AffectedStatements,
-  terminal: Terminal,
+  watcher: Watcher,
 ): Promise<SuiteReport> {
-  const stored = readTests(folder);
-  terminal.progress('looking for tests to add');
-  const name = sharedProgramName({ invocation });
-  const options = explorationOptions(
-    invocation,
-    name,
-    () => false,
-    () => {},
-  );
-  const found: { outcome: Parameters<typeof makeTest>[0]; model: Model }[] = [];
-  const search = REDUCTIONS.change.strategy(session.program, { ...DEFAULT_REDUCTION_OPTIONS, change: affected });
-  const exploration = await Exploration.create(
-    session.program,
-    options,
-    ({ outcome, model }) => {
-      if (model !== null) found.push({ outcome, model });
-    },
-    search,
-  );
+  const stored = readGivenTests(folder);
+  const { session } = version;
+  watcher.progress('looking for tests to add');
+  const sequences = await AffectedSequences.open(version, affected);
   try {
-    const starts = exploration.startStates().map((state) => state.arguments.length);
-    const sequenceOf = (model: Model, words: number) => {
-      const initial = Math.max(0, starts.indexOf(words));
-      return search.sequenceOf(exploration.follow(model, initial).state);
-    };
     const covered = new Set<number>();
     const serving: string[] = [];
     const unaffected: string[] = [];
-    for (const { test, name: path } of stored) {
-      const sequence = sequenceOf(modelOf(test, exploration.terms), test.argv.length);
-      (sequence === Sequences.EMPTY ? unaffected : serving).push(path);
+    for (const test of stored) {
+      const sequence = sequences.of(valuesOfGiven(test, [sequences.exploration]));
+      (sequences.isEmpty(sequence) ? unaffected : serving).push(test.name);
       covered.add(sequence);
     }
-    await exploration.runWithPauses(() => setImmediate());
     const added: TestCase[] = [];
-    const sequences = new Set<number>();
-    for (const { outcome, model } of found) {
-      const sequence = sequenceOf(model, outcome.arguments.length);
-      sequences.add(sequence);
+    const all = await sequences.all();
+    for (const { outcome, values, sequence } of all) {
       if (covered.has(sequence)) continue;
       const info = { entry: session.entry, bigEndian: session.program.layout.bigEndian, build: session.build };
-      added.push(makeTest(outcome, model, { ...info, number: FIRST_NUMBER + added.length }));
+      added.push(makeTest(outcome, values.model, { ...info, number: FIRST_ADDED + added.length }));
     }
     for (const test of added) writeTest(session.folder, test);
-    return { serving, unaffected, added: added.map((test) => testName(test.number)), sequences: sequences.size };
+    return {
+      serving,
+      unaffected,
+      added: added.map((test) => testName(test.number)),
+      sequences: new Set(all.map(({ sequence }) => sequence)).size,
+    };
   } finally {
-    exploration.dispose();
+    sequences.dispose();
   }
 }

@@ -1,16 +1,18 @@
 /** The two versions that `pathfold diff` compares, compiled and given the same harness. */
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { CompileDatabase } from '../../frontend/clang/compile-database.ts';
 import { NoSuchFunction } from '../../frontend/defined-function.ts';
+import { scopeOf } from '../../insight/places.ts';
+import type { VersionScopes } from '../../insight/version-diff/changes.ts';
 import { UserError } from '../../program/errors.ts';
 import type { ProgramFunction } from '../../program/program.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
 import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import { openSession, type Session } from '../run/session.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Watcher } from '../run/watcher.ts';
 import { filesOfRevision } from './git-revision.ts';
 
 export interface Version {
@@ -22,25 +24,41 @@ export interface Version {
   readonly session: Session;
 }
 
-type Sources = Omit<Version, 'session'>;
+export type VersionSources = Omit<Version, 'session'>;
 
 const USAGE = 'write pathfold diff OLD NEW, or pathfold diff --git REV FILE';
 
-/** Opens both versions before anything is explored, so that every mistake is reported at once. */
-export async function openVersions(
+/** A run that fails before it began leaves no empty folder behind. `given` is a harness to use instead of a new one. */
+export async function openInFolder(
   invocation: Invocation,
   folder: OutputFolder,
-  terminal: Terminal,
+  watcher: Watcher,
+  given: string | null = null,
 ): Promise<{ readonly old: Version; readonly new: Version }> {
-  const [before, after] = sourcesOf(invocation, folder);
+  try {
+    return await openVersions(invocation, folder, watcher, given);
+  } catch (error) {
+    if (invocation.options.out === null) rmSync(folder.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Opens both versions before anything is explored, so that every mistake is reported at once. */
+async function openVersions(
+  invocation: Invocation,
+  folder: OutputFolder,
+  watcher: Watcher,
+  given: string | null,
+): Promise<{ readonly old: Version; readonly new: Version }> {
+  const [before, after] = versionSources(invocation, folder);
   let harness: { readonly source: string; readonly fn: ProgramFunction } | null = null;
   const missing: string[] = [];
   const open = async (
-    sources: Sources,
+    sources: VersionSources,
     adjust: (source: string, fn: ProgramFunction) => string,
   ): Promise<Version | null> => {
     try {
-      return { ...sources, session: await openSession(sources.invocation, terminal, adjust) };
+      return { ...sources, session: await openSession(sources.invocation, watcher, { adjust }) };
     } catch (error) {
       if (!(error instanceof NoSuchFunction)) throw error;
       missing.push(sources.name);
@@ -50,9 +68,12 @@ export async function openVersions(
   };
   const changed = await open(after, (source, fn) => {
     harness = { source, fn };
-    return source;
+    return withOwnInclude(given ?? source, source);
   });
-  const old = await open(before, (source, fn) => (harness === null ? source : sameHarness(source, fn, harness)));
+  const old = await open(before, (source, fn) => {
+    const same = harness === null ? source : sameHarness(source, fn, harness);
+    return withOwnInclude(given ?? same, source);
+  });
   if (changed === null || old === null) {
     throw new UserError(
       `${invocation.options.function} exists in only one version: it is not in ${missing[0]}`,
@@ -62,7 +83,7 @@ export async function openVersions(
   return { old, new: changed };
 }
 
-function sourcesOf(invocation: Invocation, folder: OutputFolder): [Sources, Sources] {
+export function versionSources(invocation: Invocation, folder: OutputFolder): [VersionSources, VersionSources] {
   const { operands, options } = invocation;
   const sources = (
     side: string,
@@ -128,18 +149,23 @@ function isInside(directory: string): boolean {
  * then runs under the new names.
  */
 function sameHarness(source: string, fn: ProgramFunction, wanted: { source: string; fn: ProgramFunction }): string {
-  const include = /^#include ".*"$/m;
   const names = new Map(parameterNames(fn).map((name, i) => [name, parameterNames(wanted.fn)[i] ?? name]));
   const renamed = withoutComment(source).replace(/\b[A-Za-z_]\w*\b/g, (word) => names.get(word) ?? word);
-  const own = include.exec(source)?.[0] ?? '';
-  const plain = (text: string) => text.replace(include, '');
+  const plain = (text: string) => text.replace(INCLUDE, '');
   if (plain(renamed) !== plain(withoutComment(wanted.source))) {
     throw new UserError(
       `the signature of ${fn.debug?.name ?? fn.name} changed, so the versions cannot be called with the same inputs`,
       'compare a function whose parameters and result are the same in both, or the programs from main',
     );
   }
-  return wanted.source.replace(include, () => own);
+  return wanted.source;
+}
+
+const INCLUDE = /^#include ".*"$/m;
+
+/** A harness includes the source of its version. */
+function withOwnInclude(harness: string, own: string): string {
+  return harness.replace(INCLUDE, () => INCLUDE.exec(own)?.[0] ?? '');
 }
 
 /** What is assumed is said in a comment, in words that may name other things. */
@@ -157,4 +183,10 @@ function parameterNames(fn: ProgramFunction): string[] {
 /** argv[0] must not tell the versions apart. */
 export function sharedProgramName(version: Pick<Version, 'invocation'>): string {
   return programName(version.invocation.operands[0]);
+}
+
+/** What names mean in each of them. */
+export function scopesOf(versions: { readonly old: Version; readonly new: Version }): VersionScopes {
+  const scope = ({ session, invocation }: Version) => scopeOf(session.program, invocation.options.function);
+  return { old: scope(versions.old), new: scope(versions.new) };
 }

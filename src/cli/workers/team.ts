@@ -169,7 +169,8 @@ export async function helpersFor(
 }
 
 export function workersOf(text: string | null): { readonly count: number; readonly isAuto: boolean } {
-  if (text === 'auto' || text === null) return { count: availableParallelism(), isAuto: true };
+  if (text === null) return { count: 1, isAuto: false };
+  if (text === 'auto') return { count: availableParallelism(), isAuto: true };
   if (!/^[1-9]\d{0,2}$/.test(text))
     throw new UserError(`--workers ${text}: not a number of threads`, 'a number, or auto');
   return { count: Number(text), isAuto: false };

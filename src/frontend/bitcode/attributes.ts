@@ -85,7 +85,7 @@ export class Attributes {
           if (form === Form.TextValue) at = skipText(stream, at);
           break;
         default:
-          // Ranges and whatever comes later sort behind the kinds that matter here.
+          // Ranges and whatever comes later sort after the kinds that matter here.
           return;
       }
     }

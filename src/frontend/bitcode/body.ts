@@ -144,7 +144,7 @@ export class Body {
     return register;
   }
 
-  /** To be called behind the last instruction. */
+  /** To be called after the last instruction. */
   finish(): void {
     if (this.block !== null) corrupt('a function ends in the middle of a block');
     if (this.forward.size > 0) corrupt('a value is used that is never defined');

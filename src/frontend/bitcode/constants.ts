@@ -338,7 +338,7 @@ function dataBytes(type: ArrayType | VectorType): number {
   return bits / 8;
 }
 
-/** Where the operands start behind the range that `inrange` adds to an address. */
+/** Where the operands start after the range that `inrange` adds to an address. */
 function skipRange(stream: Bitstream, start: number): number {
   const bits = stream.operand(start);
   if (bits <= 64) return start + 3;

@@ -32,7 +32,7 @@ export class Extents {
     return asked ?? (target.kind === 'void' && this.options.isOneOfSeveral === true ? GUESSED_BYTES : undefined);
   }
 
-  /** Elements of a flexible array behind a record. */
+  /** Elements of a flexible array after a record. */
   behind({ name }: Pick<Place, 'name'>): number {
     const asked = this.options.arrays.get(name) ?? 0;
     if (typeof asked === 'number') return asked;

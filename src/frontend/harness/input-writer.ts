@@ -330,7 +330,7 @@ export class InputWriter {
     else this.block(`if (${counter} > ${index})`, body);
   }
 
-  /** Memory for it was allocated behind the record, if the user asked for some. */
+  /** Memory for it was allocated after the record, if the user asked for some. */
   private fillFlexible(place: Place, type: DebugArrayType): void {
     this.names.add(place.name);
     this.fillElements(place, type.element, this.extents.behind(place));

@@ -218,7 +218,7 @@ export class OutputWriter {
     );
   }
 
-  /** What lies behind the elements that are shown. */
+  /** What lies after the elements that are shown. */
   private rest(place: Place, from: number, shown: number, size: string): void {
     const at = place.lvalue;
     const before = from === 0 ? `(${size} >= sizeof *${at} ? sizeof *${at} : 0)` : `${shown} * sizeof *${at}`;

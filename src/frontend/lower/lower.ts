@@ -20,23 +20,29 @@ import { removeUnreachableBlocks } from './reach.ts';
 import { splitAggregates } from './split.ts';
 
 /** Lowers all functions in place and numbers the program. Run it once, after linking. */
-export function lower(program: Program, { allMarks = false }: LowerOptions = {}): void {
+export function lower(program: Program, options: LowerOptions = {}): void {
   numberProgram(program);
-  for (const fn of program.functions) if (!isDeclaration(fn)) lowerFunction(fn, program, allMarks);
+  for (const fn of program.functions) if (!isDeclaration(fn)) lowerFunction(fn, program, options);
   numberProgram(program);
 }
 
 export interface LowerOptions {
   /** Keep also those marks of the compiler's that repeat what the machine checks itself. */
   readonly allMarks?: boolean;
+  /** Leave every local in memory, where whoever follows a run sees what it is set to. */
+  readonly keepLocals?: boolean;
 }
 
-function lowerFunction(fn: ProgramFunction, program: Program, allMarks: boolean): void {
+function lowerFunction(
+  fn: ProgramFunction,
+  program: Program,
+  { allMarks = false, keepLocals = false }: LowerOptions,
+): void {
   turnMarksIntoChecks(fn, program.types, allMarks);
   const graph = removeUnreachableBlocks(fn);
   dropIntrinsicsWithoutEffect(fn);
   // Locals of a function that is jumped back into have the values they had at the jump: they stay in memory.
-  if (!callsSomethingThatReturnsTwice(fn)) {
+  if (!keepLocals && !callsSomethingThatReturnsTwice(fn)) {
     splitAggregates(fn, program, graph);
     promoteLocals(fn, program, graph);
   }

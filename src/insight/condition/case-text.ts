@@ -1,6 +1,6 @@
 /** A case in C, near enough: one phrase per quantity, strings where bytes spell them. */
 import { Kind } from '../../expr/kinds.ts';
-import { type CNaming, printC } from '../../expr/print-c.ts';
+import { type CNaming, printC, printCNumber, printCValue } from '../../expr/print-c.ts';
 import type { Term } from '../../expr/term.ts';
 import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
@@ -40,9 +40,13 @@ function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space
   }
   if (axis.kind === 'truth') return truthText(axis.of, mask === TRUE_BLOCK, reading, space.conditionOn(axis, mask));
   const known = reading.styleOf(axis.of);
-  const style = known ?? { signed: axis.signed ?? true, character: false, truth: false, named: null };
-  const numbers = sets(axis, mask, style.signed);
-  return valuesText(subjectText(axis.of, style, reading), numbers, style);
+  const plain = { character: false, truth: false, named: null };
+  const { text, signed } =
+    known === null
+      ? printCValue(axis.of, reading.naming)
+      : { text: printCNumber(axis.of, known.signed, reading.naming), signed: known.signed };
+  const style = known ?? { ...plain, signed };
+  return valuesText(subjectText(text, style), sets(axis, mask, signed), style);
 }
 
 /** Inputs come before what is computed, and both in the order of the inputs. */
@@ -60,8 +64,7 @@ function turned(text: string): string {
 }
 
 /** The quantity as its style reads it: a `char` is compared as one. */
-function subjectText(of: Term, style: ValueStyle, { naming }: Wording): string {
-  const text = printC(of, naming);
+function subjectText(text: string, style: ValueStyle): string {
   if (style.truth) return text.replace(/^\((.* == NULL)\)$/, '$1');
   const isSum = /[ ?]/.test(text) && !/^[^?<>=&|^]*$/.test(text);
   return isSum ? `(${text})` : text;

@@ -36,6 +36,9 @@ export type QuantityLiteral =
 /** Inputs with more values than this are not tried value by value. */
 const MOST_VALUES_TRIED = 256n;
 
+/** A single bit that stands for more ranges of values than this is told as a bit. */
+const MOST_RUNS_OF_A_FLAG = 2;
+
 /** Literals for which the solver is asked. */
 const MOST_RANGES_ASKED = 8;
 
@@ -114,7 +117,10 @@ export class LiteralReader {
         if (this.evaluator.use(model).value(term) !== 0) allowed.push([value, value]);
       }
     }
-    return { kind: 'values', of, allowed: joined(allowed), order: orderOf(term) };
+    const runs = joined(allowed);
+    return isFlag(term) && runs.length > MOST_RUNS_OF_A_FLAG
+      ? null
+      : { kind: 'values', of, allowed: runs, order: orderOf(term) };
   }
 
   /** Of a literal that one input decides, however it is computed: the solver is asked whether one range of values is all it allows. */
@@ -157,6 +163,10 @@ export class LiteralReader {
     if (constant.kind !== Kind.constant) return this.ranged(term) ?? orderLiteral(term);
     return peeled(of, allowedBy(term, constant), orderOf(term));
   }
+}
+
+function isFlag({ kind, width }: Term): boolean {
+  return kind === Kind.extract && width === 1;
 }
 
 function orderOf({ kind }: Term): 'signed' | 'unsigned' | null {

@@ -11,7 +11,7 @@ export interface ValueSets {
   readonly most: bigint;
 }
 
-/** Ranges behind each other in one list, beyond which the complement is tried. */
+/** Ranges after each other in one list, beyond which the complement is tried. */
 export function valuesText(subject: string, { allowed, excluded, least, most }: ValueSets, style: ValueStyle): string {
   if (style.truth && least === 0n && most === 1n) return truthText(subject, allowed[0][0] === 1n);
   const write = (value: bigint) => constantText(value, style);

@@ -1,13 +1,14 @@
 /** Differing pairs as people read them: alike ones joined, conditions without what is implied, a small example each. */
 import { evaluate } from '../../expr/evaluate.ts';
+import { Kind } from '../../expr/kinds.ts';
 import { type Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
-import type { Solver } from '../../solver/solver.ts';
+import type { PathCondition, Solver } from '../../solver/solver.ts';
 import { type Case, minimalCases } from '../condition/minimise.ts';
 import { outputText } from '../output-text.ts';
 import type { OutputValue } from '../outputs.ts';
-import { NO_SCOPE, type Scope } from '../places.ts';
+import type { Scope } from '../places.ts';
 import { namingOf, readingOf } from '../reading.ts';
 import { groupByOutputs } from '../signature.ts';
 import { casesText } from '../signature-text.ts';
@@ -24,6 +25,8 @@ export interface Change {
   /** Of both versions. */
   readonly inputs: readonly InputRecord[];
   readonly example: Model;
+  /** All that were joined: an input that satisfies the condition of one behaves so. */
+  readonly pairs: readonly DifferingPair[];
 }
 
 /** Beyond this, tidying costs more than it tells. */
@@ -53,11 +56,14 @@ export function changesOf(
   const changes = groups.map((group, i) => {
     const candidates = group.map(({ pair }) => {
       const inputs = inputsOf(pair);
-      const example = smallestInput(pair.condition, inputs, terms, solver) ?? pair.example;
+      const small = i < MOST_TIDIED ? smallestInput(pair.condition, inputs, terms, solver) : null;
+      const example = small ?? pair.example;
       return { pair, inputs, example, size: sizeOf(inputs, example) };
     });
     const { pair, inputs, example, size } = candidates.reduce((best, each) => (each.size < best.size ? each : best));
-    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs: group[0].own, inputs, example } };
+    const pairs = group.map((row) => row.pair);
+    const [{ own: outputs }] = group;
+    return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs, inputs, example, pairs } };
   });
   return changes.sort((a, b) => a.size - b.size).map(({ change }) => change);
 }
@@ -71,8 +77,45 @@ function differingOutputs(pair: DifferingPair, terms: Terms, solver: Solver): Ch
     const differs = valuesDiffer(before, after[0], terms);
     if (solver.check(pair.condition, differs).status === 'unsat') same.add(before.name);
   }
-  const kept = ({ outputs }: VersionRow) => outputs.filter(({ name }) => !same.has(name));
+  const choices = new SettledChoices(pair.condition, terms, solver);
+  const kept = ({ outputs }: VersionRow) =>
+    outputs.filter(({ name }) => !same.has(name)).map((output) => choices.withoutThem(output));
   return { old: kept(pair.old), new: kept(pair.new) };
+}
+
+/** Per pair: most outputs have few choices or none. */
+const MOST_CHOICES_ASKED = 24;
+
+/** Outputs without choices that the condition of a pair has made already: `a == c ? 2 : 3` is 3 where they never are equal. */
+class SettledChoices {
+  private asked = 0;
+
+  constructor(
+    private readonly condition: PathCondition,
+    private readonly terms: Terms,
+    private readonly solver: Solver,
+  ) {}
+
+  withoutThem(output: OutputValue): OutputValue {
+    const parts = output.parts.map((part) => {
+      const term = part instanceof Term ? this.settled(part) : part;
+      return term instanceof Term && term.kind === Kind.constant ? term.value : term;
+    });
+    return { ...output, parts, members: output.members.map((member) => this.withoutThem(member)) };
+  }
+
+  private settled(term: Term): Term {
+    const { kind, a, b, c } = term;
+    if (kind !== Kind.ite || this.asked >= MOST_CHOICES_ASKED) return term;
+    if (this.isImpossible(a!)) return this.settled(c!);
+    if (this.isImpossible(this.terms.not(a!))) return this.settled(b!);
+    return this.terms.ite(a!, this.settled(b!), this.settled(c!));
+  }
+
+  private isImpossible(term: Term): boolean {
+    this.asked++;
+    return this.solver.check(this.condition, term).status === 'unsat';
+  }
 }
 
 function inputsOf(pair: DifferingPair): InputRecord[] {
@@ -89,14 +132,23 @@ export interface ChangeText {
   readonly new: Readonly<Record<string, string>>;
 }
 
-export function changeText({ cases, outputs, inputs }: Change, scope: Scope = NO_SCOPE): ChangeText {
-  const reading = readingOf(inputs, scope);
-  const texts = (outputs: readonly OutputValue[]) => {
+/** What each version declares. */
+export interface VersionScopes {
+  readonly old: Scope;
+  readonly new: Scope;
+}
+
+/** Inputs are told in the words of the new version, outputs in those of the version that has them. */
+export function changeText({ cases, outputs, inputs }: Change, scopes: VersionScopes): ChangeText {
+  const reading = readingOf(inputs, scopes.new);
+  const texts = (side: keyof VersionScopes) => {
     const shown: Record<string, string> = {};
-    for (const output of outputs) shown[freeName(output.name, shown)] = outputText(output, reading.naming, scope);
+    for (const output of outputs[side]) {
+      shown[freeName(output.name, shown)] = outputText(output, reading.naming, scopes[side]);
+    }
     return shown;
   };
-  return { condition: casesText(cases, reading), old: texts(outputs.old), new: texts(outputs.new) };
+  return { condition: casesText(cases, reading), old: texts('old'), new: texts('new') };
 }
 
 /** A second `x` is `x#2`. */
@@ -108,10 +160,14 @@ export function freeName(wanted: string, taken: Readonly<Record<string, unknown>
 
 /** The value of an output for the example. */
 export function exampleText(output: OutputValue, { example, inputs }: Change): string {
-  const concrete = (value: OutputValue): OutputValue => ({
-    ...value,
-    parts: value.parts.map((part) => (part instanceof Term ? evaluate(part, example) : part)),
-    members: value.members.map(concrete),
-  });
-  return outputText(concrete(output), namingOf(inputs));
+  return outputText(concreteOutput(output, example), namingOf(inputs));
+}
+
+/** An output with the values that it has for one input. */
+export function concreteOutput(output: OutputValue, input: Model): OutputValue {
+  return {
+    ...output,
+    parts: output.parts.map((part) => (part instanceof Term ? evaluate(part, input) : part)),
+    members: output.members.map((member) => concreteOutput(member, input)),
+  };
 }

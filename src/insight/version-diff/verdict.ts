@@ -1,6 +1,6 @@
 /** What may be said about two versions, given how far both were explored. */
 import type { Exploration, ExplorationVerdict } from '../../explore/exploration.ts';
-import type { EndingKind } from '../../machine/endings.ts';
+import { ENDINGS, type EndingKind } from '../../machine/endings.ts';
 
 export type Difference = 'different' | 'equivalent' | 'equivalent within bounds' | 'unknown';
 
@@ -25,26 +25,31 @@ export interface ComparedSoFar {
   readonly sameness: string;
   /** How the compared ways through both versions end. */
   readonly endings: readonly EndingKind[];
+  /** How those end that do not meet the change, as far as they were followed. */
+  readonly otherEndings: readonly EndingKind[];
 }
 
+const isFault = (kind: EndingKind): boolean => ENDINGS[kind].fault;
+
 /** Two versions that always fault agree without ever computing anything. */
-function cautionOf(endings: readonly EndingKind[], explored: readonly Exploration[]): string | null {
+function cautionOf({ endings, otherEndings }: ComparedSoFar, explored: readonly Exploration[]): string | null {
   if (endings.length === 0) {
     const ran = explored.some(
       ({ counts }) => counts.completed + counts.endless + counts.faulty + counts.unfinished > 0,
     );
-    return ran
-      ? 'an assumption of the program drops every input that meets the change: nothing was compared'
-      : 'no input reaches what changed: nothing had to be compared';
+    if (ran) return 'an assumption of the program drops every input that meets the change: nothing was compared';
+    const reason =
+      otherEndings.length > 0 && otherEndings.every(isFault) ? ', because every input ends in a fault before' : '';
+    return `no input reaches what changed${reason}: nothing had to be compared`;
   }
-  const early = endings.filter((kind) => kind !== 'exit' && kind !== 'endless').length;
+  const early = endings.filter(isFault).length;
   if (early === endings.length) return 'every compared input ends in a fault: nothing else was compared';
   if (early * 2 > endings.length) return 'most ways through the compared code end in a fault';
   return null;
 }
 
 export function judge(explored: readonly Exploration[], compared: ComparedSoFar): DiffVerdict {
-  const { differs, undecided, late, sameness: same, endings } = compared;
+  const { differs, undecided, late, sameness: same } = compared;
   const limits = [...new Set([...explored.flatMap((each) => [...each.limits]), ...(late ? ['max-time'] : [])])].sort();
   const unmodelled = [...new Set(explored.flatMap(({ machine }) => [...machine.unmodelled.keys()]))].sort();
   const verdicts = explored.map(({ verdict }) => verdict);
@@ -55,11 +60,11 @@ export function judge(explored: readonly Exploration[], compared: ComparedSoFar)
   if (stopped) reasons.push('the time was up before everything was explored and compared');
   if (unmodelled.length > 0) reasons.push(`not modelled: ${unmodelled.join(', ')}`);
   if (undecided > 0 || limits.includes('max-solver-time')) reasons.push('the solver gave up on a question');
-  const result = { verdict, limits, caution: differs ? null : cautionOf(endings, explored) } as const;
+  const result = { verdict, limits, caution: differs ? null : cautionOf(compared, explored) } as const;
   if (differs) {
     const guarantee = complete
       ? `on all other inputs both versions ${same}`
-      : 'each difference is real; there may be others beyond the limits';
+      : 'each example shows a real difference; where limits cut paths off there may be others';
     return { ...result, difference: 'different', reason: reasons.join('; ') || null, guarantee };
   }
   if (complete) {

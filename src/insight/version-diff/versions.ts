@@ -17,13 +17,13 @@ import type { Terms } from '../../expr/terms.ts';
 import { UserError } from '../../program/errors.ts';
 import type { GlobalVariable, Program } from '../../program/program.ts';
 import type { AffectedStatements } from '../../reduce/change/affected.ts';
-import { touchingInputs } from '../../reduce/change/touching.ts';
+import { type TouchingInputs, touchingInputs } from '../../reduce/change/touching.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { OutputRow } from '../../reduce/output/explore.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../reduce/registry.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { createSolver, type SolverOptions } from '../../solver/solver.ts';
-import { assumptionsOf } from '../signature.ts';
+import { assumptionsOf, droppedInputs } from '../signature.ts';
 import { affectedOutputs, comparableGlobals, type Selections } from './affected-outputs.ts';
 import { type Change, changesOf } from './changes.ts';
 import { comparableRows, type DifferingPair, differingPairs, type PairStatistics, type VersionRow } from './compare.ts';
@@ -60,8 +60,10 @@ export interface ExploredVersion {
   readonly exploration: Exploration;
   readonly selection: OutputSelection;
   readonly rows: readonly VersionRow[];
-  /** What the program assumes of its inputs. */
+  /** What the program assumes of all its inputs. */
   readonly assumptions: readonly Term[];
+  /** Whether it also drops inputs of which something else is true. */
+  readonly dropsSome: boolean;
 }
 
 export interface VersionComparison {
@@ -91,7 +93,7 @@ export async function compareVersions(
 ): Promise<VersionComparison> {
   const { terms } = host;
   host.progress('looking for inputs that meet the change');
-  const within = await inputsToCompare(statements, host);
+  const { condition: within, otherEndings } = await inputsToCompare(statements, host);
   const selections = selectionsOf(statements, outputs);
   const changed = await exploreVersion('new', selections.new, within, host, host.deadline.part(SHARES.new));
   const old = await exploreVersion('old', selections.old, within, host, host.deadline.part(SHARES.old));
@@ -116,6 +118,7 @@ export async function compareVersions(
     late,
     sameness: outputs.sameness,
     endings: [...old.rows, ...changed.rows].map(({ row }) => row.outcome.ending.kind),
+    otherEndings,
   });
   const guarantee = 'no statement differs, so both versions do the same on every input';
   return {
@@ -133,12 +136,11 @@ export async function compareVersions(
 async function inputsToCompare(
   { dependences, difference }: AffectedStatements,
   { exploring, terms, deadline }: ComparisonHost,
-): Promise<Term> {
-  if (isIdentical(difference)) return terms.bool(false);
+): Promise<TouchingInputs> {
+  if (isIdentical(difference)) return { condition: terms.bool(false), otherEndings: [] };
   const touched = touchedInstructions(dependences.old.program, dependences.new.program, difference);
-  return (
-    await touchingInputs(dependences.new, touched, { ...exploring, deadline: deadline.part(SHARES.touching) }, terms)
-  ).condition;
+  const inTime = { ...exploring, deadline: deadline.part(SHARES.touching) };
+  return touchingInputs(dependences.new, touched, inTime, terms);
 }
 
 /** What was asked for, as far as the change can reach it. */
@@ -172,6 +174,7 @@ async function exploreVersion(
     selection,
     rows: comparableRows(rows, selection),
     assumptions: assumptionsOf(rows, host.terms),
+    dropsSome: droppedInputs(rows).some((conditions) => conditions.length > 1),
   };
 }
 

@@ -41,7 +41,7 @@ export class ObjectState {
   cells: Map<number, Cell> | null = null;
   array: Term | null = null;
   /** The whole contents as an array term, while nothing was written since it was computed. */
-  private snapshot: Term | null = null;
+  snapshot: Term | null = null;
   /** Per byte 1 once written; only kept when uninitialised reads are checked. */
   written: Uint8Array | null = null;
   alive = true;

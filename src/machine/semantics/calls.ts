@@ -45,29 +45,48 @@ export function callControl(
   let code: FunctionCode | null = null;
   const copies = call.byval.some((type) => type !== null);
   const strict = machine.options.checkUndefined;
+  // Only a program that has the primitive can lead calls elsewhere.
+  const aliases = machine.options.followAliases && machine.program.functions.some(({ name }) => name === '__pf_alias');
   const simple =
     !strict &&
+    !aliases &&
     known !== null &&
     known.blocks.length > 0 &&
     !copies &&
     !known.type.variadic &&
     known.parameters.length === slots.length;
+  // The usual call: a function with as many arguments as it wants, copied register to register.
+  const push = (state: State, frame: Frame, code: FunctionCode) => {
+    if (frame.depth >= machine.options.maxCallDepth) {
+      machine.end(state, 'limit', `more than ${machine.options.maxCallDepth} nested calls`, site, 'max-call-depth');
+    }
+    const from = frame.registers;
+    const registers = code.template.slice();
+    for (let i = 0; i < slots.length; i++) registers[i] = from[slots[i]];
+    state.frame = new Frame(code, registers, frame, frame.depth + 1, state.memory.stackTop, state.owner);
+  };
   if (simple) {
-    // The usual call: a known function with as many arguments as it wants, copied register to register.
     return (state, frame) => {
       code ??= machine.codeOf(known);
-      if (frame.depth >= machine.options.maxCallDepth) {
-        machine.end(state, 'limit', `more than ${machine.options.maxCallDepth} nested calls`, site, 'max-call-depth');
-      }
-      const from = frame.registers;
-      const registers = code.template.slice();
-      for (let i = 0; i < slots.length; i++) registers[i] = from[slots[i]];
-      state.frame = new Frame(code, registers, frame, frame.depth + 1, state.memory.stackTop, state.owner);
+      push(state, frame, code);
     };
   }
+  // A function that was called through the pointer before, in the same simple way.
+  let usual: ProgramFunction | null = null;
   return (state, frame) => {
-    const target = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
+    const named = known ?? calleeOf(machine, state, frame.registers[calleeSlot], site);
+    const target = aliases ? aliasOf(state, named) : named;
     if (strict && call.functionType !== target.type) requireSameType(machine, state, call.functionType, target, site);
+    if (target === usual) {
+      push(state, frame, code!);
+      return;
+    }
+    if (!copies && target.blocks.length > 0 && !target.type.variadic && target.parameters.length === slots.length) {
+      usual = target;
+      code = machine.codeOf(target);
+      push(state, frame, code);
+      return;
+    }
     const args = slots.map((slot) => frame.registers[slot]);
     if (target.blocks.length === 0) {
       const result = machine.callExternal(state, target, call, args, site);
@@ -81,6 +100,12 @@ export function callControl(
     if (copied.length > 0) adoptLocals(frame, next, copied);
     if (target.type.variadic) next.varargs = variadicArguments(call, target, args);
   };
+}
+
+function aliasOf({ aliases }: State, fn: ProgramFunction): ProgramFunction {
+  const name = fn.debug?.name ?? fn.name;
+  for (let link = aliases; link !== null; link = link.rest) if (link.item[0] === name) return link.item[1];
+  return fn;
 }
 
 /** A struct passed by value: the callee gets its own copy. */
@@ -131,7 +156,7 @@ function variadicArguments(call: CallInstruction, target: ProgramFunction, args:
   }));
 }
 
-/** The call is over without a frame: go on behind it. */
+/** The call is over without a frame: go on after it. */
 export function finishCall(frame: Frame, result: Value): void {
   const { segment } = frame;
   if (segment.resultRegister >= 0) frame.registers[segment.resultRegister] = result;

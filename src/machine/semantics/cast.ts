@@ -10,6 +10,7 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
+import { castTerm } from './as-terms.ts';
 import { asInteger, floatTerm, fromBits, isPlainFloat, settle, settleFloat, toBits } from './coerce.ts';
 
 export type UnaryFunction = (state: State, x: Value) => Value;
@@ -30,17 +31,17 @@ export function castFunction(
     case 'trunc':
       return (state, value) => {
         const x = asInteger(machine, state, value, site);
-        return x instanceof Term ? settle(terms.extract(x, 0, toWidth)) : extractBits(x, 0, toWidth);
+        return x instanceof Term ? settle(castTerm(terms, operator, x, toWidth)!) : extractBits(x, 0, toWidth);
       };
     case 'zext':
       return (state, value) => {
         const x = asInteger(machine, state, value, site);
-        return x instanceof Term ? settle(terms.zext(x, toWidth)) : x;
+        return x instanceof Term ? settle(castTerm(terms, operator, x, toWidth)!) : x;
       };
     case 'sext':
       return (state, value) => {
         const x = asInteger(machine, state, value, site);
-        return x instanceof Term ? settle(terms.sext(x, toWidth)) : signExtend(x, fromWidth, toWidth);
+        return x instanceof Term ? settle(castTerm(terms, operator, x, toWidth)!) : signExtend(x, fromWidth, toWidth);
       };
     case 'ptrtoint':
     case 'inttoptr':

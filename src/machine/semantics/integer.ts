@@ -8,6 +8,7 @@ import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
+import { comparisonTerm, integerTerm } from './as-terms.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
 import { movePointer } from './pointer.ts';
 import { looksForUndefined, requireSameObject } from './undefined.ts';
@@ -57,7 +58,7 @@ export function integerFunction(
     }
     const a = x instanceof Term ? x : terms.constant(width, x);
     const b = y instanceof Term ? y : terms.constant(width, y);
-    return settle(terms[operator](a, b));
+    return settle(integerTerm(terms, operator, a, b));
   };
 }
 
@@ -122,8 +123,9 @@ function checkDivision(
   site: Site,
 ): void {
   const { terms } = machine;
-  if (y === 0) machine.fault(state, 'division-by-zero', site, 'division by zero');
-  if (y instanceof Term) {
+  const { checkDivision } = machine.options;
+  if (y === 0 && checkDivision) machine.fault(state, 'division-by-zero', site, 'division by zero');
+  if (y instanceof Term && checkDivision) {
     machine.check(state, terms.eq(y, terms.constant(width, 0)), 'division-by-zero', site, () => 'division by zero');
   }
   if (operator !== 'sdiv' && operator !== 'srem') return;
@@ -137,6 +139,7 @@ function checkDivision(
 }
 
 function checkShift(machine: Machine, state: State, width: number, y: Scalar | Term, site: Site): void {
+  if (!machine.options.checkShift) return;
   if (y instanceof Term) {
     const bad = machine.terms.uge(y, machine.terms.constant(width, width));
     machine.check(state, bad, 'shift', site, () => `shift of a ${width}-bit value by ${width} or more`);
@@ -319,7 +322,8 @@ export function comparison(machine: Machine, predicate: IntPredicate, width: num
     const x = asInteger(machine, state, left, site);
     const y = asInteger(machine, state, right, site);
     if (x instanceof Term || y instanceof Term) {
-      return settle(terms[predicate](asTerm(machine, state, x, width, site), asTerm(machine, state, y, width, site)));
+      const [a, b] = [asTerm(machine, state, x, width, site), asTerm(machine, state, y, width, site)];
+      return settle(comparisonTerm(terms, predicate, a, b));
     }
     return compareConcrete(predicate, width, x, y);
   };

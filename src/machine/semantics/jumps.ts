@@ -2,7 +2,7 @@
  * Non-local jumps. `setjmp` keeps what the machine needs to come back: which activation called it, its registers and where it
  * stood. What the program holds in its buffer is only the number of that record, so a buffer may be copied like any other bytes.
  *
- * `longjmp` leaves every activation above the one that called `setjmp`, with their locals, and goes on behind the call a second
+ * `longjmp` leaves every activation above the one that called `setjmp`, with their locals, and goes on after the call a second
  * time. Registers are as they were at `setjmp`; locals of a function that calls it stay in memory (see lower/lower.ts) and so
  * have the values they have now, as on a real machine without optimisation. A buffer whose function has returned is a fault.
  */

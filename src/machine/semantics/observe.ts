@@ -77,11 +77,13 @@ function look(machine: Machine, state: State, name: string, value: Value, site: 
   }
   if (known !== null) {
     // A pointer that still leads where it was given to lead is no news.
-    if (known !== name || offset !== 0) addPointer(machine, state, name, known, offset);
+    if (known !== name || offset !== 0) addPointer(machine, state, name, variablePointer(object) ?? known, offset);
     return 0;
   }
-  state.named = prepend({ name, object }, state.named);
-  return meet(machine, state, name, object, target, offset);
+  // The object that the caller gave under this name keeps it: another one in its place is told apart.
+  const replaces = isNamed(state, name);
+  state.named = prepend({ name: replaces ? `new ${name}` : name, object }, state.named);
+  return meet(machine, state, name, object, target, offset, replaces);
 }
 
 /** An object that nobody has seen before. What lies before the pointer, out of sight of its type, is shown as bytes. */
@@ -92,10 +94,11 @@ function meet(
   object: MemoryObject,
   target: ObjectState,
   offset: number | Term,
+  replaces: boolean,
 ): number | Term {
   const variable = variablePointer(object);
   if (typeof offset === 'number' && offset >= 0 && offset <= target.size) {
-    if (variable !== null || offset > 0 || target.size === 0)
+    if (variable !== null || offset > 0 || target.size === 0 || replaces)
       addPointer(machine, state, name, variable ?? 'new', offset);
     if (offset > 0 && variable === null) addBytes(state, `what is before ${name}`, target, offset);
     return target.size - offset;
@@ -122,6 +125,13 @@ export function nameOf(state: State, object: MemoryObject): string | null {
     if (link.item.object === object) return link.item.name;
   }
   return null;
+}
+
+function isNamed(state: State, name: string): boolean {
+  for (let link: { item: NamedObject; rest: State['named'] } | null = state.named; link !== null; link = link.rest) {
+    if (link.item.name === name) return true;
+  }
+  return false;
 }
 
 /** A pointer to the user's variable; string literals and the like have no name. */

@@ -1,7 +1,7 @@
 /** The functions the C library model is built on: the contract is runtime/src/machine.h. */
 import { bitsOfFloat } from '../../expr/float-meaning.ts';
+import { Kind } from '../../expr/kinds.ts';
 import { extractBits } from '../../expr/meaning.ts';
-
 import { Term } from '../../expr/term.ts';
 import type { Site } from '../code.ts';
 import type { EndingKind } from '../endings.ts';
@@ -88,7 +88,19 @@ const PRIMITIVES: Record<string, Maker> = {
       machine.assume(state, truth(machine, state, value, 32, site), site);
       return 0;
     },
-  __pf_prefer: () => () => 0,
+  __pf_demand:
+    (machine, site) =>
+    (state, [value]) => {
+      machine.assume(state, truth(machine, state, value, 32, site), site, machine.options.strictAssume);
+      return 0;
+    },
+  __pf_prefer:
+    (machine, site) =>
+    (state, [value]) => {
+      const wish = truth(machine, state, value, 32, site);
+      if (wish.kind !== Kind.constant) state.wishes = prepend(wish, state.wishes);
+      return 0;
+    },
   __pf_output_int:
     (machine, site) =>
     (state, [name, value, bits, signed]) => {
@@ -135,6 +147,7 @@ const PRIMITIVES: Record<string, Maker> = {
     (state, [fd, pointer, size]) => {
       const bytes = bytesAt(machine, state, pointer, lengthOf(machine, state, size, site), site);
       if (bytes.length > 0) {
+        machine.client.audience?.wrote?.(state, fd === 2 ? 2 : 1, bytes);
         if (fd === 2) state.stderr = prepend(bytes, state.stderr);
         else state.stdout = prepend(bytes, state.stdout);
       }
@@ -202,14 +215,15 @@ const PRIMITIVES: Record<string, Maker> = {
       const name = textAt(machine, state, kind, site);
       const text = textAt(machine, state, message, site);
       if (name === 'model') return machine.refuse(state, site, text);
-      const ending = machine.ending(state, FAULT_KINDS[name] ?? 'user', text, site);
+      const known = Object.hasOwn(FAULT_KINDS, name) ? FAULT_KINDS[name] : null;
+      const ending = machine.ending(state, known ?? 'user', text, site, known === null ? name : '');
       throw new PathEnd(withPlace(ending, textAt(machine, state, file, site), Number(line)));
     },
   __pf_exit:
     (machine, site) =>
     (state, [status]) => {
-      if (machine.options.checkLeaks) {
-        const leak = findLeak(state);
+      if (machine.options.checkLeaks || machine.options.checkCleanup) {
+        const leak = findLeak(state, machine.options.checkCleanup);
         if (leak !== null) {
           // Nothing is wrong where the program ends: the place that matters is where the block came from.
           const ending = machine.ending(state, 'leak', `${leak.label} is never freed`, site);
@@ -233,9 +247,45 @@ const PRIMITIVES: Record<string, Maker> = {
   __pf_warning:
     (machine, site) =>
     (state, [message]) => {
-      machine.warnings.add(textAt(machine, state, message, site));
+      warn(machine, state, textAt(machine, state, message, site), false);
       return 0;
     },
+  __pf_warning_once:
+    (machine, site) =>
+    (state, [message]) => {
+      warn(machine, state, textAt(machine, state, message, site), true);
+      return 0;
+    },
+  __pf_alias:
+    (machine, site) =>
+    (state, [from, to]) => {
+      if (!machine.options.followAliases) {
+        warn(machine, state, 'klee_alias_function() is not modelled: the call has no effect', true);
+        return 0;
+      }
+      const name = textAt(machine, state, to, site);
+      const target = machine.program.functions.find((fn) => (fn.debug?.name ?? fn.name) === name);
+      if (target === undefined) return machine.refuse(state, site, `alias to ${name}, which is not there`);
+      state.aliases = prepend([textAt(machine, state, from, site), target] as const, state.aliases);
+      return 0;
+    },
+  __pf_show_arguments:
+    (machine, site) =>
+    (state, [label]) => {
+      const text = textAt(machine, state, label, site);
+      for (const { value } of state.frame.varargs) show(machine, state, text, value, false, site);
+      return 0;
+    },
+  __pf_show_range:
+    (machine, site) =>
+    (state, [label, value]) => {
+      show(machine, state, textAt(machine, state, label, site), value, true, site);
+      return 0;
+    },
+  __pf_show_stack: (machine, site) => (state) => {
+    machine.client.audience?.traced?.(machine.ending(state, 'exit', '', site).stack.slice(1));
+    return 0;
+  },
   __pf_math1:
     (machine, site) =>
     (state, [operation, x]) =>
@@ -245,6 +295,21 @@ const PRIMITIVES: Record<string, Maker> = {
     (state, [operation, x, y]) =>
       hostMath2(machine, state, MATH2_NAMES[Number(operation)], x, y, DOUBLE, site),
 };
+
+/** By the function that called the library. */
+function warn(machine: Machine, state: State, text: string, once: boolean): void {
+  machine.warnings.add(text);
+  const caller = state.frame.caller?.code.function;
+  machine.client.audience?.warned?.(caller?.debug?.name ?? caller?.name ?? '', text, once);
+}
+
+function show(machine: Machine, state: State, label: string, value: Value, range: boolean, site: Site): void {
+  const { audience } = machine.client;
+  if (audience?.shown === undefined) return;
+  // A float is shown as what it is, not as its bits.
+  const shown = typeof value === 'number' || value instanceof Term ? value : asInteger(machine, state, value, site);
+  audience.shown(state, label, shown, range);
+}
 
 const DOUBLE = { kind: 'float', format: 'double' } as const;
 

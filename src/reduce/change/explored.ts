@@ -1,5 +1,5 @@
 /**
- * What has been explored behind a decision, as a tree of the decisions on which the sequence of affected statements hangs.
+ * What has been explored after a decision, as a tree of the decisions on which the sequence of affected statements depends.
  *
  * Question: a state stands on the second side of a free branch, one that decides nothing about the sequence. The first side
  * is explored. Can the second side show a sequence that the first did not? Each leaf of the first side's tree stands for
@@ -8,7 +8,7 @@
  * only one was, the other must be impossible here too, and that is a question to the solver. The questions are those that
  * running the second side would ask, without the running, and most were asked before.
  *
- * A condition of a free branch inside the tree never matters where one side was explored: what is behind it speaks for both.
+ * A condition of a free branch inside the tree never matters where one side was explored: what is after it speaks for both.
  * Where the second side had to be explored as well, the condition tells which of the two trees to look in; where it was
  * covered, its place refers to the first.
  */
@@ -16,7 +16,7 @@ import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
 
-/** A place in the tree: what is known of everything behind it. */
+/** A place in the tree: what is known of everything after it. */
 export class Explored {
   condition: Term | null = null;
   isFree = false;
@@ -27,7 +27,7 @@ export class Explored {
   /** Nothing was run from here, because what is known there speaks for it. */
   sameAs: Explored | null = null;
 
-  /** The place behind a decision. Null where another condition was decided here before. */
+  /** The place after a decision. Null where another condition was decided here before. */
   decide(condition: Term, value: boolean, isFree: boolean): Explored | null {
     if (this.condition === null) {
       this.condition = condition;

@@ -1,8 +1,10 @@
 /** What a directed search keeps of its paths: the sequence of affected statements, and the place in the tree of decisions. */
+
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { Machine } from '../../machine/machine.ts';
+import { ownTrace } from '../../machine/own-trace.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Shared, State } from '../../machine/state.ts';
 import { isTerminator } from '../../program/instructions.ts';
@@ -32,8 +34,7 @@ export class Track implements Shared {
 }
 
 export function trackOf(state: State): Track {
-  state.trace ??= new Track(new Explored());
-  return state.trace as Track;
+  return ownTrace(state, Track, () => new Track(new Explored()));
 }
 
 export class DirectedRecorder extends SilentRecorder {
@@ -106,7 +107,7 @@ export class DirectedRecorder extends SilentRecorder {
     const { free } = this;
     const isFree = free !== null && isTerminator(instruction) && free.has(state, instruction);
     track.before = track.at;
-    // What is found behind a place that was decided in another way is not entered, and then covers nothing.
+    // What is found after a place that was decided in another way is not entered, and then covers nothing.
     track.at = track.at.decide(condition, value, isFree) ?? new Explored();
   }
 }

@@ -2,8 +2,8 @@
  * `--reduce change`: one path for every sequence of affected statements (Person et al., section 3.3).
  *
  * The paper searches depth first and leaves a path when no affected node is reachable that is still unexplored; exploring
- * a node makes those behind it unexplored again. That loses sequences where an unaffected branch decides which *combination*
- * of affected branches is possible: with affected branches A and B behind an unaffected U, where U allows (A, B) and
+ * a node makes those after it unexplored again. That loses sequences where an unaffected branch decides which *combination*
+ * of affected branches is possible: with affected branches A and B after an unaffected U, where U allows (A, B) and
  * (not A, not B) and its other side only (A, not B), every node has been explored when the other side comes up, and it is
  * left; a test keeps this program. The forking search here leaves a path
  *
@@ -53,7 +53,7 @@ export class DirectedSearch implements Strategy {
   private readonly seen = new Set<number>([Sequences.EMPTY]);
   private readonly forking = new ForkingSearch((searcher, exploration) => this.leaving(searcher, exploration));
 
-  /** With `untilFirst`, sequences are cut behind their first statement. */
+  /** With `untilFirst`, sequences are cut after their first statement. */
   constructor(
     private readonly dependences: Dependences,
     private readonly ids: ReadonlySet<number>,

@@ -17,6 +17,7 @@ import {
 import { NO_LIMITS } from '../../explore/forking.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import type { EndingKind } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { Dependences } from './dependences.ts';
@@ -28,7 +29,8 @@ import { DirectedSearch } from './strategy.ts';
 export interface TouchingInputs {
   /** Holds at least for all inputs that meet the change. */
   readonly condition: Term;
-  readonly instructions: number;
+  /** How paths end that do not meet it, as far as they were followed. */
+  readonly otherEndings: readonly EndingKind[];
 }
 
 /** Exploring what comes before the change costs at most this much; what is open then counts as touched. */
@@ -61,20 +63,19 @@ export async function touchingInputs(
   );
   try {
     exploration.run();
-    const { instructions } = exploration.machine;
     // Where the solver gave up, one side of a decision was not looked at.
-    if (exploration.policy.undecided > 0) return { condition: terms.bool(true), instructions };
-    const conditions = search.roots.map((root) => conditionOf(root, search.touched, terms));
-    return { condition: terms.orAll(conditions), instructions };
+    if (exploration.policy.undecided > 0) return { condition: terms.bool(true), otherEndings: [] };
+    return { condition: search.condition(terms), otherEndings: search.otherEndings };
   } finally {
     exploration.dispose();
   }
 }
 
 /** The directed search, for what it explores and not for its paths. */
-class TouchingSearch implements Strategy {
+export class TouchingSearch implements Strategy {
   /** Places where paths met the change. */
-  readonly touched = new Set<Explored>();
+  private readonly touched = new Set<Explored>();
+  readonly otherEndings: EndingKind[] = [];
   private readonly directed: DirectedSearch;
   readonly recorder: DirectedSearch['recorder'];
 
@@ -83,9 +84,9 @@ class TouchingSearch implements Strategy {
     this.recorder = this.directed.recorder;
   }
 
-  /** What is known of each initial state. */
-  get roots(): readonly Explored[] {
-    return this.directed.roots;
+  /** Holds at least for all inputs that run one of the instructions, as far as was explored; all others count as such. */
+  condition(terms: Terms): Term {
+    return terms.orAll(this.directed.roots.map((root) => conditionOf(root, this.touched, terms)));
   }
 
   explore(exploration: Exploration): Generator<void, void> {
@@ -100,6 +101,7 @@ class TouchingSearch implements Strategy {
     this.directed.ended(state, outcome);
     const { at, sequence } = trackOf(state);
     if (sequence !== Sequences.EMPTY) this.touched.add(at);
+    else this.otherEndings.push(outcome.ending.kind);
     return KEPT_BACK;
   }
 }

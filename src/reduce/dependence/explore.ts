@@ -31,10 +31,11 @@
  *   where the program can end under its conditions.
  * - *Chosen values.* Where a symbolic size was given a value, or a pointer an object or a function, negating says
  *   "another one", which another choice satisfies only once: those tried under the same conditions are all excluded, for
- *   sizes up to the machine's limit.
+ *   sizes up to the machine's limit. A value that only paths with an early end had is tried once more by a task of its own, since
+ *   what comes after would never be seen with it.
  * - *Stores that missed.* The paper's potential dependence looks at the side of a branch that was not taken. Where a store
- *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then hangs
- *   on the branch on one side only, and nobody combines that side with what the read decides. Here it hangs on both
+ *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then depends
+ *   on the branch on one side only, and nobody combines that side with what the read decides. Here it depends on both
  *   (`TraceFacts.mayWrite`); the referee keeps the programs that showed it.
  *
  * Costs: per new path, time linear in what it does not share with the path before (guided-runs.ts; an input whose path is
@@ -259,12 +260,12 @@ class DependenceSearch {
     return { path: this.knownPaths.add(literals, { halt }) ? { outcome, input } : null, halt };
   }
 
-  private makeTasks({ sequences, literals, firstNew }: GuidedRun): void {
+  private makeTasks({ sequences, literals, firstNew, end }: GuidedRun): void {
     const { interactive, wanted } = this.options;
     const { trace, all, ofNode } = sequences;
     const seen = new Set<number>([0]);
     const nodes = interactive ? trace.nodes : trace.decisions;
-    // What an earlier run began with as well has been looked at, but for what comes behind its last node.
+    // What an earlier run began with as well has been looked at, but for what comes after its last node.
     for (let i = interactive ? Math.max(0, firstNew - 1) : 0; i < nodes.length; i++) {
       const node = nodes[i];
       const sequence = ofNode[node.index];
@@ -274,11 +275,11 @@ class DependenceSearch {
       const key = keyOfSequence(decisions, literals);
       if (this.knownSlices.has(key)) continue;
       this.knownSlices.add(key);
-      this.negateEach(trace, decisions, literals);
+      this.negateEach(trace, decisions, literals, end !== null);
     }
   }
 
-  private negateEach(trace: Trace, order: readonly number[], literals: readonly Literal[]): void {
+  private negateEach(trace: Trace, order: readonly number[], literals: readonly Literal[], endedEarly: boolean): void {
     const { terms } = this;
     const { maxDepth } = this.exploration.options.limits;
     const ordered: Literal[] = [];
@@ -291,19 +292,22 @@ class DependenceSearch {
       const { why, value } = decision!;
       const negated = opposite(literal, terms);
       if (position >= maxDepth) this.exploration.limits.add('max-depth');
-      else if (why === 'concretize') this.chooseAnother(ordered, hash, instruction.id, literal, true);
-      else if (why === 'pointer' && value) this.chooseAnother(ordered, hash, instruction.id, literal, false);
-      else if ((why !== 'assume' || !value) && !holding.has(negated)) {
-        const key = hash.with(negated);
-        if (!this.knownTasks.has(key)) {
-          this.knownTasks.add(key);
-          this.agenda.add({ ordered, kept: ordered.length, negated: [negated] });
-        }
-      }
+      else if (why === 'concretize' || (why === 'pointer' && value)) {
+        if (endedEarly) this.addTask(ordered, hash, literal);
+        this.chooseAnother(ordered, hash, instruction.id, literal, why === 'concretize');
+      } else if ((why !== 'assume' || !value) && !holding.has(negated)) this.addTask(ordered, hash, negated);
       ordered.push(literal);
       holding.add(literal);
       hash.add(literal);
     }
+  }
+
+  /** That the literal holds together with those before it. */
+  private addTask(ordered: readonly Literal[], hash: SetHash, literal: Literal): void {
+    const key = hash.with(literal);
+    if (this.knownTasks.has(key)) return;
+    this.knownTasks.add(key);
+    this.agenda.add({ ordered, kept: ordered.length, negated: [literal] });
   }
 
   private chooseAnother(

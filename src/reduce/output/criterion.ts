@@ -1,4 +1,4 @@
-/** Which nodes of a trace the chosen outputs hang on. */
+/** Which nodes of a trace the chosen outputs depend on. */
 
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { Machine } from '../../machine/machine.ts';
@@ -55,7 +55,7 @@ export function outputNodes(
   const { end } = trace;
   const exits = end !== null && isExit(end.instruction);
   if (end !== null) {
-    // How the path ended hangs on what brought it there; with the status wanted, also on the status.
+    // How the path ended depends on what brought it there; with the status wanted, also on the status.
     if (exits ? selection.exitStatus : !endedEarly) starts.add(end.index);
     else if (!facts.haltsApart) {
       if (end.control >= 0) starts.add(end.control);

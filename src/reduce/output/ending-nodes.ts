@@ -2,7 +2,7 @@
  * Which nodes of a trace have a say in whether the program ends there: what a search for early ends must look at.
  *
  * These are checks; the nodes that tell how the operands of an instruction that may fault came about; and branches
- * behind which, before their sides meet again, something may end the program. Values that are merely stored, printed or
+ * after which, before their sides meet again, something may end the program. Values that are merely stored, printed or
  * added have none, so their slices need not be explored.
  */
 import { directCallee } from '../../analysis/call-graph.ts';

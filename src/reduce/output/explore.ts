@@ -51,7 +51,7 @@ import type { FinalGlobal } from './globals.ts';
 import { type Reading, type Run, readRun } from './run.ts';
 
 export interface OutputRow {
-  /** No other end takes these inputs away; then the reordered relevant slice condition, behind that of its task. */
+  /** No other end takes these inputs away; then the reordered relevant slice condition, after that of its task. */
   readonly conditions: readonly Term[];
   readonly outcome: PathOutcome;
   /** The chosen globals as the program leaves them; none after a fault. */

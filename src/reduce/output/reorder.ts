@@ -1,7 +1,7 @@
 /**
  * The reorder procedure (algorithm 1 of the symbolic-output paper): sorts the branch conditions of a relevant slice so
  * that each comes after those its branch depends on, quick-sort fashion with the last branch as pivot. Then negating a
- * condition behind its prefix leads to an input whose own reordered condition has that prefix, which is what makes the
+ * condition after its prefix leads to an input whose own reordered condition has that prefix, which is what makes the
  * search complete (lemma 3.13). Without it, negating may lead back to a known condition and miss others (table I).
  *
  * The paper computes one slice per branch; here one forward pass over the trace gives, for every decision, the set of

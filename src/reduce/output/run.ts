@@ -40,7 +40,7 @@ export function readRun({ state, outcome, input, sequences, literals, end }: Gui
   const { decisions } = trace;
   const settled = literals.map((literal) => exploration.terms.byId(literal));
   recordAssumptions(sequences, settled, ends);
-  // A fault ends the program before anybody could read its variables.
+  // A fault ends the program before a caller could read its variables.
   const globals =
     outcome.ending.kind === 'exit'
       ? finalGlobals(selection.globals, state, exploration.machine)

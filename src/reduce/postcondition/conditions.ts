@@ -147,7 +147,7 @@ export class DecidingConditions {
           for (const argument of instruction.arguments) this.pinOperand(run, instruction, argument, sink);
           return;
         }
-        if (name === '__pf_assume') {
+        if (name === '__pf_assume' || name === '__pf_demand') {
           const [value] = instruction.arguments;
           const node = this.values.operand(run.activation, value, time);
           if (!(node instanceof Node)) return;
@@ -278,6 +278,7 @@ export class DecidingConditions {
     if (IRRELEVANT.test(name)) return;
     switch (name) {
       case '__pf_assume':
+      case '__pf_demand':
         // States that do not satisfy it have nothing to explore.
         return;
       case '__pf_output_int':

@@ -6,7 +6,7 @@ import type { Type } from '../../program/types.ts';
 export interface Definition {
   readonly register: number;
   readonly type: Type;
-  /** The segment in which the register is set; for the result of a call, the segment behind the call. */
+  /** The segment in which the register is set; for the result of a call, the segment after the call. */
   readonly segment: Segment;
   /** Order within a run of the segment: see `timeOf` in path.ts. */
   readonly order: number;

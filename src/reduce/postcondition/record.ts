@@ -3,11 +3,13 @@
  * decisions, allocations, inputs and returns. Shared between forks like trace/log.ts, and entries keep their identity, so
  * two paths share exactly the entries of their common prefix.
  */
+
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { PathEnding } from '../../machine/outcome.ts';
+import { ownTrace } from '../../machine/own-trace.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
 import type { MemoryObject, Value } from '../../machine/value.ts';
@@ -223,8 +225,7 @@ export class PathRecorder implements Recorder {
   ) {}
 
   recordOf(state: State): PathRecord {
-    if (state.trace === null) state.trace = new PathRecord(this.places);
-    return state.trace as PathRecord;
+    return ownTrace(state, PathRecord, () => new PathRecord(this.places));
   }
 
   executed(state: State, segment: Segment): void {

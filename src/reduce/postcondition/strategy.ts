@@ -25,7 +25,7 @@
  *   conditions, not the paper's 200: with 200 the tokenizer loses its largest summaries (2,502 paths instead of 1,517).
  * - A disjunct for one side of a fork alone is not kept at the fork: a state that can only go to that side gets to the next
  *   fork there, and is checked again. So a fork has a precondition when all paths below it have ended. In depth first search
- *   that is before anybody else comes to its location; in other orders it comes later, breadth first too late to cut
+ *   that is before another path comes to its location; in other orders it comes later, breadth first too late to cut
  *   anything, as section 3.6 says.
  * - Reuse between neighbouring paths (section 4.3) is the tree itself: every edge is looked at once.
  * - Preconditions are computed when a second path comes to the location (`lazy`): most locations have no second visitor.

@@ -5,9 +5,9 @@ import { sameFaults } from './faults.ts';
 import type { PropertyName } from './names.ts';
 import type { ObservedRun, Observer } from './observer.ts';
 import type { Loss, Property } from './property.ts';
-import { sameRelations } from './relations.ts';
+import { sameAffectedRelations, sameRelations } from './relations.ts';
 import { everySuffix } from './suffixes.ts';
-import { everyValue } from './values.ts';
+import { everyAffectedValue, everyValue } from './values.ts';
 
 const CHECKS: Record<PropertyName, Property> = {
   faults: sameFaults,
@@ -16,6 +16,8 @@ const CHECKS: Record<PropertyName, Property> = {
   suffixes: everySuffix,
   values: everyValue,
   affected: everyAffectedSequence,
+  'affected values': everyAffectedValue,
+  'affected relations': sameAffectedRelations,
 };
 
 /** `lost` only with a witness, `preserved` only with a complete baseline; everything else is not decided. */

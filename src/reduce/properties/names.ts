@@ -7,6 +7,8 @@ export const PROPERTIES = {
   suffixes: 'every path suffix',
   values: 'every symbolic value at every statement',
   affected: 'every sequence of affected statements',
+  'affected values': 'every symbolic value at every affected statement',
+  'affected relations': 'every input-output relation of paths that run something affected',
 } as const;
 
 export type PropertyName = keyof typeof PROPERTIES;

@@ -54,7 +54,7 @@ export function observedOutputs(
     if (bytes !== null) text(name, bytes);
     else values.push({ name, bits, value });
   }
-  // A fault ends the program before anybody could read its variables.
+  // A fault ends the program before a caller could read its variables.
   if (exits) {
     for (const global of selection.globals) {
       const object = state.memory.get(machine.image.objectOf(global));

@@ -12,9 +12,21 @@ import type { Terms } from '../../expr/terms.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import type { ObservedPath } from './observer.ts';
 import { difference, endingText } from './outputs.ts';
-import { Losses, type Property } from './property.ts';
+import { Losses, type Property, type PropertyResult } from './property.ts';
 
-export const sameRelations: Property = (baseline, reduced, observer, limit) => {
+export const sameRelations: Property = (...runs) => relationsOf(() => true, ...runs);
+
+/** The same for the inputs on which something runs that a change affects. */
+export const sameAffectedRelations: Property = (...runs) =>
+  relationsOf(({ affected }) => affected !== NOTHING, ...runs);
+
+/** The chain of a path that runs nothing affected. */
+const NOTHING = -1;
+
+function relationsOf(
+  isWanted: (path: ObservedPath) => boolean,
+  ...[baseline, reduced, observer, limit]: Parameters<Property>
+): PropertyResult {
   const { terms, solver } = observer;
   const losses = new Losses(limit);
   const rows = reduced.paths.filter((path) => path.outputs !== null).map((path) => rowOf(path));
@@ -23,7 +35,7 @@ export const sameRelations: Property = (baseline, reduced, observer, limit) => {
     undecided = 'the solver gave up on a comparison of outputs';
   };
   for (const path of baseline.paths) {
-    if (path.outputs === null) continue;
+    if (path.outputs === null || !isWanted(path)) continue;
     const own = path.reported.outcome.condition.conjuncts();
     const meeting: Row[] = [];
     for (const row of rows) {
@@ -47,7 +59,7 @@ export const sameRelations: Property = (baseline, reduced, observer, limit) => {
     if (losses.full) break;
   }
   return { missing: losses.missing, undecided };
-};
+}
 
 interface Row {
   readonly path: ObservedPath;

@@ -10,16 +10,28 @@ import { Term } from '../../expr/term.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { placeOf } from './coverage.ts';
 import type { Observer, ValueKey } from './observer.ts';
-import { Losses, type Property } from './property.ts';
+import { Losses, type Property, type PropertyResult } from './property.ts';
 
 /** Values of the same statement that a missing one is compared with. */
 const CANDIDATES = 16;
 /** Characters of a long term. */
 const SHOWN = 120;
 
-export const everyValue: Property = (baseline, reduced, observer, limit) => {
+export const everyValue: Property = (...runs) => valuesAt(() => true, ...runs);
+
+/** The same at the statements that a change affects. */
+export const everyAffectedValue: Property = (baseline, reduced, observer, limit) => {
+  const { affected } = observer.options;
+  return valuesAt((id) => affected?.has(id) === true, baseline, reduced, observer, limit);
+};
+
+function valuesAt(
+  isWanted: (id: number) => boolean,
+  ...[baseline, reduced, observer, limit]: Parameters<Property>
+): PropertyResult {
   const losses = new Losses(limit);
   for (const [id, shown] of baseline.values) {
+    if (!isWanted(id)) continue;
     const known = reduced.values.get(id);
     for (const [value, path] of shown) {
       if (known?.has(value)) continue;
@@ -29,7 +41,7 @@ export const everyValue: Property = (baseline, reduced, observer, limit) => {
     }
   }
   return { missing: losses.missing, undecided: null };
-};
+}
 
 function equalsOne(value: Term, known: Iterable<ValueKey>, { terms, solver }: Observer): boolean {
   let left = CANDIDATES;

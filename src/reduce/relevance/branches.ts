@@ -95,7 +95,7 @@ export class Branches {
   }
 
   /**
-   * Registers that loops define which the edge leaves, and that code behind them uses: which iteration their values are
+   * Registers that loops define which the edge leaves, and that code after them uses: which iteration their values are
    * from is decided by the branch that leaves.
    */
   resultsOfLoopsLeft(branch: Instruction, edge: number, target: number): readonly number[] {
@@ -261,7 +261,7 @@ export class Branches {
     return ahead;
   }
 
-  /** Backward over branches; out of a function to the blocks behind its calls, into one from those that call it. */
+  /** Backward over branches; out of a function to the blocks after its calls, into one from those that call it. */
   private blocksLeadingTo(targets: BitSet): BitSet {
     const { callGraph } = this.pointsTo;
     const leading = new BitSet();

@@ -5,7 +5,7 @@
  * A node asks for one location; an edge per value leads to the sets that demand that value, and one edge to those that do
  * not mention the location. A node asks for the location with the most distinct values among its sets, so that each
  * answer leaves as few sets as possible; a set that is alone stays where it is. Sets are added one by one; when another
- * location would now separate better, only the subtree below is made anew. Sets wait in a list until somebody searches.
+ * location would now separate better, only the subtree below is made anew. Sets wait in a list until the next search.
  *
  * The paper's search follows the edge of the state's value only, and so never looks at sets that do not mention the
  * location (in its own example it misses { x = 2, u = 11 }); this one looks at both.

@@ -1,6 +1,7 @@
-/** What instructions make and branches ask, as terms over the locations they read. */
+/** What instructions make and branches ask, as terms over the locations they read; operators mean what the machine says (as-terms.ts). */
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { castTerm, comparisonTerm, integerTerm, isTotal } from '../../machine/semantics/as-terms.ts';
 import type {
   BinaryInstruction,
   CastInstruction,
@@ -88,71 +89,22 @@ export class Meanings {
   }
 
   private binary(depth: number, { operator, left, right }: BinaryInstruction): Term | null {
-    const { terms } = this;
     const x = this.operand(depth, left);
     const y = this.operand(depth, right);
-    if (x === null || y === null) return null;
-    switch (operator) {
-      case 'add':
-        return terms.add(x, y);
-      case 'sub':
-        return terms.sub(x, y);
-      case 'mul':
-        return terms.mul(x, y);
-      case 'and':
-        return terms.and(x, y);
-      case 'or':
-        return terms.or(x, y);
-      case 'xor':
-        return terms.xor(x, y);
-      default:
-        return null;
-    }
+    return x === null || y === null || !isTotal(operator) ? null : integerTerm(this.terms, operator, x, y);
   }
 
   private comparison(depth: number, { predicate, left, right }: CompareInstruction): Term | null {
-    const { terms } = this;
     const x = this.operand(depth, left);
     const y = this.operand(depth, right);
-    if (x === null || y === null) return null;
-    switch (predicate) {
-      case 'eq':
-        return terms.eq(x, y);
-      case 'ne':
-        return terms.ne(x, y);
-      case 'ult':
-        return terms.ult(x, y);
-      case 'ule':
-        return terms.ule(x, y);
-      case 'ugt':
-        return terms.ugt(x, y);
-      case 'uge':
-        return terms.uge(x, y);
-      case 'slt':
-        return terms.slt(x, y);
-      case 'sle':
-        return terms.sle(x, y);
-      case 'sgt':
-        return terms.sgt(x, y);
-      case 'sge':
-        return terms.sge(x, y);
-    }
+    return x === null || y === null ? null : comparisonTerm(this.terms, predicate, x, y);
   }
 
   private cast(depth: number, { operator, value, result }: CastInstruction): Term | null {
     const term = this.operand(depth, value);
     const { type }: { readonly type: Type } = result;
     if (term === null || type.kind !== 'int' || type.bits > 64) return null;
-    switch (operator) {
-      case 'trunc':
-        return this.terms.extract(term, 0, type.bits);
-      case 'zext':
-        return this.terms.zext(term, type.bits);
-      case 'sext':
-        return this.terms.sext(term, type.bits);
-      default:
-        return null;
-    }
+    return castTerm(this.terms, operator, term, type.bits);
   }
 
   /** What was read from a place that is the same in every state that is compared: its pointer is. */

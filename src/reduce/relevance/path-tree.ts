@@ -14,6 +14,7 @@ import { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
+import { ownTrace } from '../../machine/own-trace.ts';
 import type { Shared, State } from '../../machine/state.ts';
 import type { MemoryObject } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
@@ -162,6 +163,5 @@ export class PathTrace implements Shared {
 }
 
 export function pathTraceOf(state: State): PathTrace {
-  if (state.trace === null) state.trace = PathTrace.root();
-  return state.trace as PathTrace;
+  return ownTrace(state, PathTrace, () => PathTrace.root());
 }

@@ -4,13 +4,13 @@
  *
  * - A branch matters when it is relevant by itself, when something needed runs because of it, when it chose the value of
  *   a needed phi, or when another direction may write a needed byte. Then what its condition reads is needed.
- * - A branch that leaves a loop matters, too, when a value of the loop is needed behind it: it chose the iteration.
+ * - A branch that leaves a loop matters, too, when a value of the loop is needed after it: it chose the iteration.
  * - An instruction matters when it makes something needed; then what it reads is needed, and the branch that controls it.
  * - A write that misses everything needed may hit it with another address: then its address is needed. The paper leaves
  *   this out, but without it two states that differ in a pointer are taken for alike.
  * - An assumption restricts the inputs that go on, so it always matters; so does the choice of an object or a value for a
  *   symbolic pointer or size.
- * - The end of a path is controlled like an instruction, as long as something uncovered might lie behind it.
+ * - The end of a path is controlled like an instruction, as long as something uncovered might lie after it.
  *
  * The branch that controls an instance is the nearest one before it, in the same activation, on whose direction its
  * block depends; so a set of blocks per frame stands for the paper's set of dynamic branches.
@@ -342,7 +342,7 @@ export class Slicer {
   /** The path ended at the instruction by what its operands are, not only because control came there. */
   ended(needs: Needs, depth: number, instruction: Instruction, byValue: boolean): void {
     if (!this.branches.leadsToUncovered(instruction.block)) {
-      // Nothing lies behind, but something may lie beside it, behind a branch further up.
+      // Nothing lies after, but something may lie beside it, after a branch further up.
       needs.addHalt(depth, instruction.block.index);
       return;
     }

@@ -7,12 +7,12 @@
  * with what the visit needed. Otherwise the point becomes a
  * node of the tree of paths; once everything below it has ended, slicing backward tells what the rest needed, and the
  * node is a visit itself. When coverage grows, fewer branches are relevant: a visit is sliced anew, from the tree that is
- * kept, the next time somebody is compared with it.
+ * kept, the next time a state is compared with it.
  *
  * What it costs: recording, slicing and comparing take about twenty times as long as running the same code. So it pays where
  * subtrees repeat (a formatter of 9 characters: 500,000 segments run stand for 24 million; a tokenizer: 51 paths run to
  * their end instead of 13,517) and not where every input makes another program, as in an interpreter. So it begins when
- * paths begin to repeat each other, slices only what somebody is compared with, leaves points alone where nothing
+ * paths begin to repeat each other, slices only what a state is compared with, leaves points alone where nothing
  * matches, and stops looking where it saves too little (balance.ts).
  *
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
@@ -254,7 +254,7 @@ export class RelevanceReduction implements Covering {
     return match;
   }
 
-  /** Nodes become visits when somebody is about to be compared with them: many points are never met again. */
+  /** Nodes become visits when a state is about to be compared with them: many points are never met again. */
   private admit(point: Point): void {
     const { waiting } = point;
     if (waiting.length === 0) return;

@@ -122,7 +122,7 @@ export class TreeSlices {
     });
   }
 
-  /** What is needed right behind the decision of the node's parent. */
+  /** What is needed right after the decision of the node's parent. */
   needsAbove(node: PathNode, anew: boolean): Needs {
     const needs = (anew ? this.needsAt(node) : this.known(node)!).copy();
     const { strides, own } = node;

@@ -120,7 +120,8 @@ const PURE_INTRINSIC =
 const COPY = /^llvm\.mem(?:cpy|move)/;
 const FILL = /^llvm\.memset/;
 const TEXT = /^__pf_(?:write|output_bytes|output_int|output_float)$/;
-const NOTHING = /^llvm\.(?:va_end|stacksave|stackrestore|lifetime|dbg|donothing)|^__pf_(?:prefer|warning)$/;
+const NOTHING =
+  /^llvm\.(?:va_end|stacksave|stackrestore|lifetime|dbg|donothing)|^__pf_(?:prefer|warning|warning_once|show_arguments|show_range|show_stack)$/;
 
 const LOSING: ReadonlySet<string> = new Set(['and', 'or', 'mul', 'shl', 'lshr', 'ashr']);
 

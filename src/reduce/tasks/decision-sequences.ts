@@ -5,7 +5,7 @@
  * Whether a node is executed is settled first, by its control parents; then what selects among values: the branches that
  * choose for a phi, the address of a load, and, from the latest back, the branches that might have overwritten what it
  * reads; then come the values themselves. So what is looked at next depends only on how the decisions before it fell, and
- * over all paths the sequences of a statement form a tree. That is what makes negating one decision behind its
+ * over all paths the sequences of a statement form a tree. That is what makes negating one decision after its
  * predecessors find them all. Execution order has not this property, nor has the order of the symbolic-output paper
  * (its lemma 3.13): in
  *

@@ -3,12 +3,14 @@
  *
  * The decisions on which the end depends: whenever they fall the same way, the program ends there, unless it has ended
  * before. A failed check, or assumption, is the last decision itself. A call that ends the program only needs to be
- * reached. Any other fault depends on its operands, and a fault of freed memory on whoever freed. What leaks hangs on the
+ * reached, but for an assumption, which depends on its value, and a copy, which depends on its addresses. Any other fault depends on its
+ * operands, and a fault of freed memory on whoever freed. What leaks depends on the
  * whole path. A program that runs in a circle does so because of all branches on the last turn. Handlers that run after main has returned may still end the program before it is done.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
+import type { EndingKind } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
-import { isTerminator } from '../../program/instructions.ts';
+import { type Instruction, isTerminator } from '../../program/instructions.ts';
 import { FREEING } from '../../trace/facts.ts';
 import type { DecisionSequences } from './decision-sequences.ts';
 
@@ -28,9 +30,7 @@ export function earlyEnd(sequences: DecisionSequences, { ending, returned }: Pat
   }
   let set = end.control >= 0 ? ofNode[end.control] : 0;
   if (end.halt >= 0) set = sequences.join(set, ofNode[end.halt]);
-  // A call through a pointer may end with a bad one; any other call that ends the program only needs to be reached.
-  const reached = end.instruction.op === 'call' && directCallee(end.instruction) !== null;
-  if (end.instruction.op !== 'unreachable' && !(reached && !FREEING_FAULTS.has(ending.kind))) {
+  if (end.instruction.op !== 'unreachable' && !endsWhenReached(end.instruction, ending.kind)) {
     set = sequences.join(set, ofNode[end.index]);
     // What a pointer was found to be is decided after the node of its call.
     if (last?.instruction === end.instruction) set = sequences.join(set, ofNode[last.index]);
@@ -46,7 +46,21 @@ export function earlyEnd(sequences: DecisionSequences, { ending, returned }: Pat
 }
 
 /**
- * What the branches on the last turn hang on, at least `steps` instructions back from the end: an instruction has one node or
+ * A call through a pointer may end with a bad one, a copy with bad addresses, and an assumption with a value that is concrete on this
+ * path but was chosen by branches (`valid(x)`); a call that ends the program whatever it is given only needs to be reached.
+ */
+function endsWhenReached(instruction: Instruction, kind: EndingKind): boolean {
+  const callee = instruction.op === 'call' ? directCallee(instruction) : null;
+  if (callee === null) return false;
+  return kind === 'dropped' ? callee.name !== '__pf_assume' : ENDS_WHATEVER_IS_GIVEN.has(kind);
+}
+
+const ENDS_WHATEVER_IS_GIVEN: ReadonlySet<EndingKind> = new Set([
+  ...(['exit', 'abort', 'assert', 'unreachable', 'target-reached', 'user', 'unmodelled'] as const),
+]);
+
+/**
+ * What the branches on the last turn depend on, at least `steps` instructions back from the end: an instruction has one node or
  * more, one after the other.
  */
 function lastTurn(sequences: DecisionSequences, steps: number): readonly number[] {

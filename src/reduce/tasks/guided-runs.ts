@@ -5,7 +5,7 @@
  * On the way down a path, between two segments, the state of the machine is forked now and then, together with the graph
  * and its decision sequences so far. The next input goes on from the last of these places all of whose conditions it
  * satisfies. Only places on the path run last are kept: tasks are taken last in first out, so the next input mostly differs
- * from the last one behind the decision that was negated.
+ * from the last one after the decision that was negated.
  *
  * A place costs a copy of the graph's arrays. They are set at distances that grow with the path, so that all copies
  * together are a small multiple of the graph.

@@ -5,17 +5,19 @@ import type { StoredRun } from './stored-run.ts';
 export function githubAnnotations({ faults }: Pick<StoredRun, 'faults'>): string {
   return faults
     .map(({ kind, file, line, column, message, input }) => {
-      const place = file === null ? '' : `file=${property(file)},line=${line},col=${Math.max(1, column)},`;
+      const place = file === null ? '' : `file=${annotationProperty(file)},line=${line},col=${Math.max(1, column)},`;
       const shown = input === undefined || input === '' ? '' : ` (with ${input})`;
-      return `::error ${place}title=${property(ENDINGS[kind].label)}::${data(`${message}${shown}`)}\n`;
+      return `::error ${place}title=${annotationProperty(ENDINGS[kind].label)}::${annotationText(`${message}${shown}`)}\n`;
     })
     .join('');
 }
 
-function data(text: string): string {
+/** A message, as the lines want it. */
+export function annotationText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+/** A value before the message. */
+export function annotationProperty(text: string): string {
+  return annotationText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

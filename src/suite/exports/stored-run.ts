@@ -10,6 +10,16 @@ import type { TestCase } from '../test-case.ts';
 
 export const TRACEFILE = 'coverage.lcov';
 
+/** A line that a run went through. */
+export interface FlowStep {
+  readonly file: string;
+  readonly line: number;
+  readonly function: string;
+  readonly depth: number;
+  /** `i = 3, false`; may be empty. */
+  readonly values: string;
+}
+
 export interface StoredRun {
   readonly folder: string;
   readonly run: RunHeaderRecord;
@@ -19,6 +29,8 @@ export interface StoredRun {
   readonly coverage: string | null;
   /** The generated main, where one function was explored. */
   readonly harness: string | null;
+  /** By the name of a test that ends in a fault: the path to it. Absent where runs were not followed. */
+  readonly flows?: ReadonlyMap<string, readonly FlowStep[]>;
   /** When the run wrote its last record. */
   readonly time: Date;
 }

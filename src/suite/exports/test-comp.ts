@@ -8,27 +8,49 @@ import { XML_DECLARATION, xmlText } from './xml.ts';
 
 const DOCTYPE = (root: string, kind: string) =>
   `<!DOCTYPE ${root} PUBLIC "+//IDN sosy-lab.org//DTD test-format ${kind} 1.1//EN" "https://sosy-lab.org/test-format/${kind}-1.1.dtd">`;
-const COVER_BRANCHES = 'COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )';
+export const COVER_BRANCHES = 'COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )';
 
 export function testCompSuite({ folder, run, tests, time }: StoredRun): [name: string, content: string][] {
+  const { build, tool } = run;
+  const [file] = build.files;
+  const description = {
+    producer: `pathfold ${tool}`,
+    specification: COVER_BRANCHES,
+    file,
+    hash: sha256(readFileSync(resolve(folder, build.directory, file))),
+    is64Bit: /64/.test(build.target.split('-')[0]),
+    time,
+  };
   return [
-    ['test-suite/metadata.xml', metadata(folder, run, time)],
-    ...tests.map((test): [string, string] => [`test-suite/${testName(test.number)}.xml`, testXml(test)]),
+    ['test-suite/metadata.xml', testCompMetadata(description)],
+    ...tests.map((test): [string, string] => [`test-suite/${testName(test.number)}.xml`, testCompTest(test)]),
   ];
 }
 
-function metadata(folder: string, { build, tool }: StoredRun['run'], time: Date): string {
-  const file = build.files[0];
-  const source = readFileSync(resolve(folder, build.directory, file));
+export interface SuiteDescription {
+  readonly producer: string;
+  readonly specification: string;
+  readonly file: string;
+  /** SHA-256 of the file. */
+  readonly hash: string;
+  readonly is64Bit: boolean;
+  readonly time: Date;
+}
+
+export function sha256(contents: Uint8Array): string {
+  return createHash('sha256').update(contents).digest('hex');
+}
+
+export function testCompMetadata(suite: SuiteDescription): string {
   const fields: readonly (readonly [string, string])[] = [
     ['sourcecodelang', 'C'],
-    ['producer', `pathfold ${tool}`],
-    ['specification', COVER_BRANCHES],
-    ['programfile', file],
-    ['programhash', createHash('sha256').update(source).digest('hex')],
+    ['producer', suite.producer],
+    ['specification', suite.specification],
+    ['programfile', suite.file],
+    ['programhash', suite.hash],
     ['entryfunction', 'main'],
-    ['architecture', /64/.test(build.target.split('-')[0]) ? '64bit' : '32bit'],
-    ['creationtime', time.toISOString().replace(/\.\d+Z$/, 'Z')],
+    ['architecture', suite.is64Bit ? '64bit' : '32bit'],
+    ['creationtime', suite.time.toISOString().replace(/\.\d+Z$/, 'Z')],
   ];
   return [
     XML_DECLARATION,
@@ -40,8 +62,8 @@ function metadata(folder: string, { build, tool }: StoredRun['run'], time: Date)
   ].join('\n');
 }
 
-function testXml(test: TestCase): string {
-  const covers = test.expected.fault === null ? '' : ' coversError="true"';
+export function testCompTest(test: TestCase, coversError = test.expected.fault !== null): string {
+  const covers = coversError ? ' coversError="true"' : '';
   const inputs = callInputs(test).map((input) => `  <input>${xmlText(inputValue(input))}</input>`);
   return [XML_DECLARATION, DOCTYPE('testcase', 'testcase'), `<testcase${covers}>`, ...inputs, '</testcase>', ''].join(
     '\n',

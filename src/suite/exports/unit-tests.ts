@@ -10,6 +10,8 @@ import { UserError } from '../../program/errors.ts';
 import { testInputText } from '../input-text.ts';
 import { type TestCase, type TypedValue, testName } from '../test-case.ts';
 import { bytesOfHex } from '../typed-value.ts';
+import { quotedText, realText } from './c-literals.ts';
+import { plainAssertions } from './plain-assertions.ts';
 import type { StoredRun } from './stored-run.ts';
 
 interface UnitTest {
@@ -119,6 +121,8 @@ export function unitTests(stored: StoredRun, kind: keyof typeof FRAMEWORKS): [na
   }
   const units = unitsOf(tests.filter(({ expected }) => expected.fault === null && expected.ending === 'exit'));
   const framework = FRAMEWORKS[kind];
+  const plain = kind === 'assert' ? plainFile(units, run.entry, harness) : null;
+  if (plain !== null) return [[`assert_${identifier(run.entry)}.c`, plain]];
   const file = `${kind}_${identifier(run.entry)}.c`;
   const left = tests.length - units.length;
   const text = [
@@ -138,6 +142,33 @@ export function unitTests(stored: StoredRun, kind: keyof typeof FRAMEWORKS): [na
   const files: [string, string][] = [[file, text]];
   if (kind === 'ctest') files.push(['CMakeLists.txt', cmakeLists(file, units)]);
   return files;
+}
+
+/** Only assertions, to be pasted anywhere; null where one of the tests needs more than that. */
+function plainFile(units: readonly UnitTest[], entry: string, harness: string): string | null {
+  const bodies = units.map(({ test }) => plainAssertions(harness, test));
+  if (bodies.includes(null) || units.length === 0) return null;
+  const [included] = /^#define main [\s\S]*?#undef main\n/m.exec(harness) ?? [''];
+  return [
+    `/* ${units.length} tests of ${entry}, made by pathfold. Run: cc FILE && ./a.out */`.replace(
+      'FILE',
+      `assert_${identifier(entry)}.c`,
+    ),
+    included.trimEnd(),
+    '#undef NDEBUG',
+    '#include <assert.h>',
+    '#include <stdlib.h>',
+    '#include <string.h>',
+    '',
+    ...units.flatMap(({ name }, i) => [
+      `static void ${name}(void) {`,
+      ...bodies[i]!.map((line) => `  ${line}`),
+      '}',
+      '',
+    ]),
+    ...FRAMEWORKS.assert.main(units),
+    '',
+  ].join('\n');
 }
 
 /** The comment at its head speaks of the file it is. */
@@ -201,31 +232,17 @@ function valueText({ name, kind, value, bits, signed }: TypedValue): string {
   return `PF_INT(${quoted}, ${!signed && bits === 64 && number >= 2n ** 63n ? `(long long)${number}ull` : number})`;
 }
 
-function realText(value: TypedValue['value']): string {
-  const text = String(value);
-  if (/nan/i.test(text)) return '__builtin_nan("")';
-  if (/inf/i.test(text)) return text.startsWith('-') ? '-__builtin_inf()' : '__builtin_inf()';
-  return /[.e]/.test(text) ? text : `${text}.0`;
-}
-
-/** Three octal digits end an escape, whatever follows. */
-function quotedText(bytes: Uint8Array): string {
-  const text = Array.from(bytes, (byte) => {
-    const plain = byte >= 32 && byte < 127 && byte !== 34 && byte !== 92 && byte !== 63;
-    return plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
-  });
-  return `"${text.join('')}"`;
-}
-
 function commentText(text: string): string {
   return text.replaceAll('*/', '* /').replaceAll('/*', '/ *').replaceAll('\\', '\\\\');
 }
 
-/** `s_on__out_false`: long ones are cut, and equal ones numbered. */
+/** `s_on_out_false_returns_0`: long ones are cut, and equal ones numbered. */
 function unitsOf(tests: readonly TestCase[]): UnitTest[] {
   const used = new Set<string>();
   return tests.map((test) => {
-    const words = identifier(testInputText(test)).slice(0, LONGEST_NAME).replace(/_+$/, '');
+    const result = test.expected.outputs.find(({ name, kind }) => name === 'return' && kind === 'int');
+    const returns = result === undefined ? '' : `_returns_${identifier(String(result.value))}`;
+    const words = identifier(testInputText(test)).slice(0, LONGEST_NAME).replace(/_+$/, '') + returns;
     const plain = words === '' || /^\d/.test(words) ? `with_${words || 'no_input'}` : words;
     const name = used.has(`test_${plain}`) ? `test_${plain}_${testName(test.number)}` : `test_${plain}`;
     used.add(name);

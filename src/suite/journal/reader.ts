@@ -76,9 +76,17 @@ function contentsOf(
       paths = paths.map((path) => renumbered(path, numbers));
       faults = faults.map((fault) => ({ ...fault, test: renamedTest(fault.test, numbers) }));
     } else if (record.record === 'resumed') paths = paths.filter(({ open }) => open !== true);
+    else if (record.record === 'suite') paths = paths.map((path) => withTestsOf(path, record.tests));
   }
   const tests = paths.flatMap(({ test }) => (test === undefined ? [] : [expandTest(test, run)]));
   return { paths, faults, progress, tests: tests.sort((a, b) => a.number - b.number), end };
+}
+
+/** The path stays, its test goes. */
+function withTestsOf(path: EndedPathRecord, kept: readonly number[]): EndedPathRecord {
+  if (path.test === undefined || kept.includes(path.test.number)) return path;
+  const { test: _, ...rest } = path;
+  return rest;
 }
 
 function renumbered(path: EndedPathRecord, numbers: ReadonlyMap<number, number>): EndedPathRecord {

@@ -1,7 +1,7 @@
 /**
  * What a journal consists of, and how a record becomes a line: `docs/JOURNAL.md` describes the format.
  *
- * A line is a checksum, a space and JSON. JSON has no raw line breaks, so a reader finds the next record behind any damage,
+ * A line is a checksum, a space and JSON. JSON has no raw line breaks, so a reader finds the next record after any damage,
  * and no record needs another one to be understood, except for the first, which says of which run they are.
  */
 import { crc32 } from 'node:zlib';
@@ -64,6 +64,12 @@ export interface ResumedRecord {
   readonly record: 'resumed';
 }
 
+/** The suite was made smaller: of the tests before it only these are meant to be run. */
+export interface SuiteRecord {
+  readonly record: 'suite';
+  readonly tests: readonly number[];
+}
+
 /** Tests that come before it have other numbers from now on: pairs of the old and the new one. */
 export interface NumbersRecord {
   readonly record: 'numbers';
@@ -90,6 +96,7 @@ export type JournalRecord =
   | FaultRecord
   | ProgressRecord
   | ResumedRecord
+  | SuiteRecord
   | NumbersRecord
   | EndRecord;
 

@@ -1,7 +1,7 @@
 /**
  * Appends to the journal of a run.
  *
- * Lines are collected and written in large pieces: at the latest after half a second, when somebody calls `flush`, which a
+ * Lines are collected and written in large pieces: at the latest after half a second, when `flush` is called, which a
  * search does while it runs. Whoever reads after a crash finds everything but the last moments. Creating the file is what
  * claims a folder: of two runs that start at once in the same folder only one can.
  */
@@ -29,7 +29,7 @@ export class JournalWriter {
     return new JournalWriter(path);
   }
 
-  /** Goes on with a journal, behind whatever a crash has left of its last line. */
+  /** Goes on with a journal, after whatever a crash has left of its last line. */
   static goOn(path: string): JournalWriter {
     const writer = new JournalWriter(path);
     const text = readFileSync(path);

@@ -25,6 +25,26 @@ describe('early ends', () => {
     expect(kinds.filter((kind) => kind === 'out-of-bounds')).toHaveLength(n - 1);
   });
 
+  it.each([
+    ['an assumption', 'int ok = 0; if (x >= 1 && x <= 12) ok = 1; pathfold_assume(ok);', ['exit']],
+    ['a copy', 'size_t n = 9; if (x >= 1) n = 4; memcpy(to, from, n);', ['exit', 'out-of-bounds']],
+  ])('of %s whose operands branches chose take away no other inputs', async (_, code, ends) => {
+    const { exploration, rows } = await exploreOutput(`#include <pathfold.h>
+#include <string.h>
+int main(void) {
+  char to[4], from[4] = {1, 2, 3, 4};
+  int x = pathfold_int("x");
+  ${code}
+  if (x == 11) return 7;
+  return 8;
+}`);
+    const kinds = new Set(rows.map(({ outcome }) => outcome.ending.kind));
+    const results = rows.flatMap(({ outcome }) => (outcome.returned === null ? [] : [outcome.returned]));
+    exploration.dispose();
+    expect(kinds).toEqual(new Set(ends));
+    expect(new Set(results)).toEqual(new Set([7, 8]));
+  });
+
   it('through a table of functions are all found, whichever function comes first', async () => {
     const { exploration, rows } = await exploreOutput(`#include <pathfold.h>
 static int one(int x) { return x; }

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { DiffSummary } from '../../../src/cli/commands/diff.ts';
+import type { DiffSummary } from '../../../src/cli/versions/diff-run.ts';
 import { run } from '../../cli/run.ts';
+import { codeOf } from './condition-in-c.ts';
 import { type FunctionPair, type GeneratedFunction, parametersOf, programText } from './generate.ts';
-import { type Claim, type Numbers, type Seen, type Witnessed, witness } from './witness.ts';
+import { type Claim, type Numbers, objectsOf, type Seen, type Witnessed, witness } from './witness.ts';
 
 export interface Row {
   readonly condition: string;
@@ -20,6 +21,8 @@ export interface Answers {
   readonly changes: readonly Row[];
   /** Rows of the old version; null where not everything was found. */
   readonly rows: readonly Row[] | null;
+  /** Of what it prints. */
+  readonly printed: readonly Row[] | null;
   readonly messages: string;
 }
 
@@ -29,7 +32,7 @@ export interface Complaint {
   readonly input: string;
 }
 
-const LIMITS = ['--max-time', '20', '--replay', 'none', '--json', '--force'];
+const LIMITS = ['--max-time', '60', '--replay', 'none', '--json', '--force'];
 
 export async function ask(pair: FunctionPair, options: { readonly rows: boolean }): Promise<Answers> {
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-functions-'));
@@ -41,19 +44,25 @@ export async function ask(pair: FunctionPair, options: { readonly rows: boolean 
     const common = ['--function', 'f', ...own, ...LIMITS, '--out', join(folder, 'out')];
     const diff = await run('diff', before, after, ...common);
     const found = diff.out === '' ? null : (JSON.parse(diff.out) as DiffSummary);
-    const summarized = options.rows ? await run('summarize', before, ...common) : null;
-    const summary = summarized === null || summarized.out === '' ? null : JSON.parse(summarized.out);
+    const summarize = async (...more: string[]) => {
+      const { out } = await run('summarize', before, ...common, ...more);
+      const summary = out === '' ? null : JSON.parse(out);
+      return isJudgeable(summary) ? (summary.signature as Row[]) : null;
+    };
     return {
       pair,
       difference: found?.difference ?? 'refused',
       changes: (found?.changes ?? []) as unknown as Row[],
-      rows: isJudgeable(summary) ? summary.signature : null,
-      messages: diff.err + (summarized?.err ?? ''),
+      rows: options.rows ? await summarize() : null,
+      printed: options.rows && prints(pair.old) ? await summarize('--output', 'stdout') : null,
+      messages: diff.err,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const prints = ({ statements }: GeneratedFunction) => statements.some((text) => /putchar|printf/.test(text));
 
 function isJudgeable(summary: { verdict: string; signature: readonly Row[] } | null): boolean {
   return summary?.verdict === 'complete' && summary.signature.every(({ condition }) => isC(condition));
@@ -89,38 +98,55 @@ function exampleNumbers(fn: GeneratedFunction, example: Row['example']): Numbers
 
 /** Of a text as C writes it. */
 function bytesOf(text: string): number[] {
-  const escapes: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, 0: 0, a: 7, b: 8, f: 12, v: 11 };
   const inner = text.replace(/^"|"$/g, '');
-  return [...inner.matchAll(/\\x([0-9a-fA-F]{2})|\\([0-7]{3})|\\(.)|([^\\])/gs)].map(
-    ([, hex, octal, escaped, plain]) => {
-      if (hex !== undefined) return Number.parseInt(hex, 16);
-      if (octal !== undefined) return Number.parseInt(octal, 8);
-      return escaped === undefined ? plain.charCodeAt(0) : (escapes[escaped] ?? escaped.charCodeAt(0));
-    },
-  );
+  return [...inner.matchAll(/\\x[0-9a-fA-F]{2}|\\[0-7]{3}|\\.|[^\\]/gs)].map(([letter]) => codeOf(letter));
 }
 
 /** Lists with exceptions (what a store at a symbolic index leaves) and names for parts of terms are not C. */
 const isC = (text: string): boolean => !text.includes('}{[') && !text.includes(' where ');
 
-/** Outputs whose values are numbers that the witness shows as well. */
-function claimsOf({ result }: GeneratedFunction, rows: readonly Row[]): Claim[] {
-  const isNumber = (name: string) =>
-    (name !== 'return' || result === 'int') &&
-    /^(return|return\.\w+|\*p|a\[\d\]|s->key|s->tag|\*s->link|\*\*q|n->value|g|errno)$/.test(name);
-  return rows.map(({ condition, outputs }) => ({
-    condition,
-    outputs: Object.fromEntries(
-      Object.entries(outputs).filter(([name, text]) => isNumber(name) && !/^&|NULL|freed/.test(text) && isC(text)),
-    ),
-  }));
+const NUMBER =
+  /^(return|return\.\w+|\*return|\*p|a\[\d\]|s->key|s->tag|\*s->link|\*\*q|n->value|g|errno|pairs\[\d\]\.\w+)$/;
+const TEXTS: Readonly<Record<string, number | null>> = { 's->text': 3, t: 4, stdout: null };
+const POINTERS = ['return', 'kept', 's->link', '*q', 'n->next'];
+
+/** Outputs as the witness shows them: numbers, where pointers lead, bytes of texts. */
+function claimsOf(fn: GeneratedFunction, rows: readonly Row[]): Claim[] {
+  const targets = ['NULL', 'new object', 'return', ...Object.keys(objectsOf(fn))];
+  const isPointer = (name: string) => POINTERS.includes(name) && (name !== 'return' || fn.result === 'int *');
+  return rows.map(({ condition, outputs: all }) => {
+    const some = (keep: (name: string, text: string) => boolean) =>
+      Object.entries(all).filter(([name, text]) => keep(name, text) && isC(text));
+    const [isGone, inKept] = [/^&|NULL|freed|gone/, /^&\{(.*), (.*)\}$/.exec(all.kept ?? '')];
+    const numbers = some((name, text) => NUMBER.test(name) && !isPointer(name) && !isGone.test(text));
+    if (inKept !== null && isC(all.kept)) numbers.push(['kept[0]', inKept[1]], ['kept[1]', inKept[2]]);
+    return {
+      condition,
+      outputs: Object.fromEntries(numbers),
+      pointers: Object.fromEntries(some((name, text) => isPointer(name) && targets.includes(text))),
+      texts: Object.fromEntries(
+        some((name, text) => name in TEXTS && /^".*"$/.test(text)).map(([name, text]) => [
+          name,
+          byteTerms(text, TEXTS[name]),
+        ]),
+      ),
+    };
+  });
+}
+
+/** Characters and terms in braces, one for each byte; the rest of a buffer is zero. */
+function byteTerms(text: string, size: number | null): string[] {
+  const parts = [...text.slice(1, -1).matchAll(/\{([^{}]*)\}|[^{}\\]|\\(?:x[0-9a-fA-F]{2}|[0-7]{3}|.)/gs)].map(
+    ([all, term]) => (term === undefined ? String(bytesOf(all)[0]) : term),
+  );
+  return size === null ? parts : Array.from({ length: size }, (_, i) => parts[i] ?? '0');
 }
 
 const INPUTS = 60;
 
 /** Everything wrong with the answers, by what compiled code does. */
 export function complaints(all: readonly Answers[], seed: number): (readonly Complaint[])[] {
-  const asked: Witnessed[] = all.flatMap(({ pair, changes, rows }) => {
+  const asked: Witnessed[] = all.flatMap(({ pair, changes, rows, printed }) => {
     const random = randomNumbers(pair.old, INPUTS, seed);
     const inputs = [...changes.map(({ example }) => exampleNumbers(pair.old, example)), ...random];
     return [
@@ -131,12 +157,16 @@ export function complaints(all: readonly Answers[], seed: number): (readonly Com
       },
       { fn: pair.new, inputs },
       { fn: pair.old, inputs: rows === null ? [] : random, claims: claimsOf(pair.old, rows ?? []) },
+      { fn: pair.old, inputs: printed === null ? [] : random, claims: claimsOf(pair.old, printed ?? []) },
     ];
   });
   const seen = witness(asked);
   return all.map((answers, i) => {
-    const [before, after, summarized] = seen.slice(3 * i);
-    return [...judgeDiff(answers, asked[3 * i].inputs, before, after), ...judgeRows(asked[3 * i + 2], summarized)];
+    const [before, after, ...summarized] = seen.slice(4 * i, 4 * i + 4);
+    return [
+      ...judgeDiff(answers, asked[4 * i].inputs, before, after),
+      ...summarized.flatMap((rows, k) => judgeRows(asked[4 * i + 2 + k], rows)),
+    ];
   });
 }
 

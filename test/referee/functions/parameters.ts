@@ -22,6 +22,10 @@ export interface ParameterKind {
   readonly show: string;
   /** Places of numbers that the function can always read and write. */
   readonly places: readonly string[];
+  /** Objects that the caller made: what pathfold calls them, and the caller's pointer to them. */
+  readonly objects?: Readonly<Record<string, string>>;
+  /** Pointers in them: what pathfold calls them, how the caller reads them, and whether it may. */
+  readonly pointers?: readonly { readonly name: string; readonly value: string; readonly when: string }[];
 }
 
 const number = (name: string): Slot => ({ name, kind: 'number' });
@@ -52,6 +56,7 @@ export const PARAMETERS = {
     setUp: 'int *p = malloc(sizeof *p); *p = in(0);',
     show: 'SHOW("*p", p, *p);',
     places: ['*p'],
+    objects: { p: 'p' },
   },
   a: {
     name: 'a',
@@ -60,6 +65,7 @@ export const PARAMETERS = {
     setUp: 'int *a = malloc(3 * sizeof *a); a[0] = in(0); a[1] = in(1); a[2] = in(2);',
     show: [0, 1, 2].map((i) => `SHOW("a[${i}]", a, a[${i}]);`).join(' '),
     places: ['a[0]', 'a[1]', 'a[2]', 'a[x & 1]'],
+    objects: { a: 'a' },
   },
   s: {
     name: 's',
@@ -69,10 +75,12 @@ export const PARAMETERS = {
   for (int i = 0; i < 3; i++) s->text[i] = in(2 + i);
   *sLink = in(5); s->link = sLink;`,
     show: `SHOW("s->key", s, s->key); SHOW("s->tag", s, s->tag);
-  for (int i = 0; i < 3; i++) SHOW("s->text[]", s, s->text[i]);
-  SHOW("*s->link", sLink, *sLink); SHOW("s->link?", s, s->link == 0 ? 0 : s->link == sLink ? 1 : 2);
+  BYTES("s->text", s, s->text, 3);
+  SHOW("*s->link", sLink, *sLink);
   if (LIVES(s)) BEHIND("*s->link", s->link, sLink);`,
     places: ['s->key', 's->tag', 's->text[1]', '*s->link'],
+    objects: { s: 's', 's->link': 'sLink' },
+    pointers: [{ name: 's->link', value: 's->link', when: 'LIVES(s)' }],
   },
   v: {
     name: 'v',
@@ -88,16 +96,19 @@ export const PARAMETERS = {
     options: ['--string', 't=3'],
     slots: bytes('t', 3, 'character'),
     setUp: 'char *t = malloc(4); for (int i = 0; i < 3; i++) t[i] = in(i); t[3] = 0;',
-    show: 'for (int i = 0; i < 4; i++) SHOW("t[]", t, t[i]);',
+    show: 'BYTES("t", t, t, 4);',
     places: ['t[0]', 't[1]', 't[2]'],
+    objects: { t: 't' },
   },
   q: {
     name: 'q',
     declaration: 'int **q',
     slots: [number('**q')],
     setUp: 'int **q = malloc(sizeof *q); int *qTarget = malloc(sizeof *qTarget); *qTarget = in(0); *q = qTarget;',
-    show: 'SHOW("**q", qTarget, *qTarget); SHOW("*q?", q, *q == 0 ? 0 : *q == qTarget ? 1 : 2); if (LIVES(q)) BEHIND("**q", *q, qTarget);',
+    show: 'SHOW("**q", qTarget, *qTarget); if (LIVES(q)) BEHIND("**q", *q, qTarget);',
     places: ['**q'],
+    objects: { q: 'q', '*q': 'qTarget' },
+    pointers: [{ name: '*q', value: '*q', when: 'LIVES(q)' }],
   },
   n: {
     name: 'n',
@@ -110,10 +121,12 @@ export const PARAMETERS = {
     ],
     setUp: `struct node *n = in(0) ? 0 : calloc(1, sizeof *n), *nNext = n == 0 || in(2) ? 0 : calloc(1, sizeof *n);
   if (n) { n->value = in(1); n->next = nNext; } if (nNext) nNext->value = in(3);`,
-    show: `if (n) { SHOW("n->value", n, n->value); SHOW("n->next?", n, n->next == 0 ? 0 : n->next == nNext ? 1 : n->next == n ? 2 : 3); }
-  if (nNext) { SHOW("n->next->value", nNext, nNext->value); SHOW("n->next->next?", nNext, nNext->next == 0 ? 0 : nNext->next == n ? 1 : nNext->next == nNext ? 2 : 3); }
-  if (n && LIVES(n) && n->next && n->next != nNext && n->next != n && LIVES(n->next)) SHOW("new node", n->next, n->next->value);`,
+    show: `if (n) { SHOW("n->value", n, n->value); }
+  if (nNext) { SHOW("former n->next->value", nNext, nNext->value); SHOW("former n->next->next?", nNext, nNext->next == 0 ? 0 : nNext->next == n ? 1 : nNext->next == nNext ? 2 : 3); }
+  if (n && LIVES(n) && n->next && n->next != nNext && n->next != n && LIVES(n->next)) SHOW("n->next->value", n->next, n->next->value);`,
     places: [],
+    objects: { n: 'n', 'n->next': 'nNext' },
+    pointers: [{ name: 'n->next', value: 'n->next', when: 'n && LIVES(n)' }],
   },
 } as const satisfies Readonly<Record<string, ParameterKind>>;
 

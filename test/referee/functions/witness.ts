@@ -1,9 +1,14 @@
 /**
  * What a caller of a generated function really sees: gcc compiles the function with sanitizers, and a caller that keeps pointers to
  * all it gives makes the objects from numbers, calls, and looks. Nothing of pathfold takes part.
+ *
+ * Compiled code is the witness here, and not an interpreter as for whole programs: pointers into structures, library calls and what is
+ * freed are C's own business, and an interpreter of ours would share our misreadings of C. What the caller looks at is everything it
+ * can reach: numbers by value, pointers by the object they lead to, texts byte by byte, standard output, how the call ended.
  */
 import { runPrograms } from '../../native/native.ts';
 import { faultOf } from '../native.ts';
+import { conditionInC } from './condition-in-c.ts';
 import { DEFINED, type GeneratedFunction, HEADER, parametersOf, printFunction } from './generate.ts';
 
 /** A number for each slot of each parameter. */
@@ -20,10 +25,20 @@ export interface Seen {
   readonly expected: readonly string[];
 }
 
+/** Bytes as two digits each: texts are compared like this. */
+export function hexText(text: string): string {
+  return [...text].map((each) => each.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+}
+
 /** A condition on the inputs (or `always`; `otherwise` comes last), and values of outputs as terms over the inputs, in C. */
 export interface Claim {
   readonly condition: string;
+  /** Numbers, as terms. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** Where pointers lead, by name. */
+  readonly pointers?: Readonly<Record<string, string>>;
+  /** Bytes of texts, a term each. */
+  readonly texts?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Witnessed {
@@ -42,6 +57,9 @@ static int LIVES(const void *at) { for (int i = 0; i < freedCount; i++) if (free
 static int wasiError(void) { return errno == ERANGE ? 68 : errno == EDOM ? 18 : errno; }
 #define SHOW(name, object, value) do { if (LIVES(object)) fprintf(stderr, "@see %s=%lld\\n", name, (long long)(value)); \\
   else fprintf(stderr, "@see %s freed\\n", name); } while (0)
+#define BYTES(name, object, bytes, count) do { fprintf(stderr, "@see %s:", name); \\
+  if (!LIVES(object)) fprintf(stderr, "freed"); \\
+  else for (int i = 0; i < (count); i++) fprintf(stderr, "%02x", (unsigned char)(bytes)[i]); fprintf(stderr, "\\n"); } while (0)
 #define BEHIND(name, at, given) do { if ((at) && (const void *)(at) != (const void *)(given) && LIVES(at)) \\
   fprintf(stderr, "@see %s=%d\\n", name, *(at)); } while (0)
 #define in(i) input[i]
@@ -71,7 +89,12 @@ export function witness(asked: readonly Witnessed[]): Seen[][] {
       if (report.includes('@endless')) return { ...before, lines: ['endless', stdout], unseen: [] };
       if (!report.includes('@done')) return { ...before, lines: [faultOf(report, signal)], unseen: [] };
       const returned = report.includes('@returned');
-      const lines = [...all('see'), `stdout=${stdout}`, returned ? 'returned' : `exit=${status}`];
+      const lines = [
+        ...all('see'),
+        `stdout=${stdout}`,
+        `stdout:${hexText(stdout)}`,
+        returned ? 'returned' : `exit=${status}`,
+      ];
       return {
         ...before,
         lines: returned ? [...lines, ...all('global')] : lines,
@@ -105,47 +128,56 @@ function caller({ fn, claims = [] }: Witnessed, i: number): string {
     ...resultText(fn, call).map((text) => `  ${text}`),
     '  fprintf(stderr, "@returned\\n");',
     ...kinds.map(({ show }) => `  ${show}`),
-    `  if (kept) fprintf(stderr, "@see kept is %s\\n", kept == &g ? "g" : ${keptNames(fn)} "new");`,
-    '  else fprintf(stderr, "@see kept=0\\n");',
-    `  if (kept && LIVES(kept) && kept != &g ${given(fn)}) fprintf(stderr, "@see kept[0]=%d kept[1]=%d\\n", kept[0], kept[1]);`,
+    ...kinds.flatMap(({ pointers = [] }) =>
+      pointers.map(
+        ({ name, value, when }) => `  if (${when}) fprintf(stderr, "@see ${name} is %s\\n", ${where(fn, value)});`,
+      ),
+    ),
+    `  fprintf(stderr, "@see kept is %s\\n", ${fn.result === 'int *' ? `kept && kept == r && ${isNew(fn, 'r')} ? "return" :` : ''} ${where(fn, 'kept')});`,
+    `  if (kept && LIVES(kept) && ${isNew(fn, 'kept')}) fprintf(stderr, "@see kept[0]=%d\\n@see kept[1]=%d\\n", kept[0], kept[1]);`,
     '  return 0;',
     '}',
   ].join('\n');
 }
 
-/** Members of a conjunction come in any order, but C looks at them one after the other. */
-function nullsFirst(condition: string): string {
-  if (/[|?]|\(.*&&.*\)/.test(condition)) return condition;
-  const parts = condition.split(' && ');
-  const tests = parts.filter((part) => part.endsWith('NULL')).sort((a, b) => a.length - b.length);
-  return [...tests, ...parts.filter((part) => !part.endsWith('NULL'))].join(' && ');
-}
-
-function claimText({ condition, outputs }: Claim, number: number): string {
-  const expected = Object.entries(outputs).map(
-    ([name, term]) => `fprintf(stderr, "@expect ${name}=%lld\\n", (long long)(int)(${term}));`,
-  );
-  const holds = condition === 'always' ? '1' : condition === 'otherwise' ? '!claimed' : nullsFirst(condition);
+function claimText({ condition, outputs, pointers = {}, texts = {} }: Claim, number: number): string {
+  const say = (format: string, values: readonly string[]) =>
+    `fprintf(stderr, "@expect ${format}\\n"${values.map((value) => `, ${value}`).join('')});`;
+  const expected = [
+    ...Object.entries(outputs).map(([name, term]) => say(`${name}=%lld`, [`(long long)(int)(${term})`])),
+    ...Object.entries(pointers).map(([name, target]) => say(`${name} is ${target}`, [])),
+    ...Object.entries(texts).map(([name, bytes]) =>
+      say(
+        `${name}:${'%02x'.repeat(bytes.length)}`,
+        bytes.map((byte) => `(unsigned char)(${byte})`),
+      ),
+    ),
+  ];
+  const holds = condition === 'always' ? '1' : condition === 'otherwise' ? '!claimed' : conditionInC(condition);
   return `  if (${holds}) { claimed = 1; fprintf(stderr, "@claim ${number}\\n"); ${expected.join(' ')} }`;
 }
 
-/** Objects that a pointer may have come to lead to. */
-function given({ parameters }: GeneratedFunction): string {
-  return parameters
-    .filter((name) => name === 'p' || name === 'a')
-    .map((name) => `&& kept != ${name}`)
-    .join(' ');
+/** An expression for the name of what a pointer leads to. */
+function where(fn: GeneratedFunction, pointer: string): string {
+  const known = Object.entries(objectsOf(fn)).map(
+    ([name, at]) => `(void *)(${pointer}) == (void *)${at} ? "${name}" : `,
+  );
+  return `(${pointer}) == 0 ? "NULL" : ${known.join('')}"new object"`;
 }
 
-function keptNames({ parameters }: GeneratedFunction): string {
-  return parameters
-    .filter((name) => name === 'p' || name === 'a')
-    .map((name) => `kept == ${name} ? "${name}" :`)
-    .join(' ');
+function isNew(fn: GeneratedFunction, pointer: string): string {
+  return Object.values(objectsOf(fn))
+    .map((at) => `(void *)${pointer} != (void *)${at}`)
+    .join(' && ');
 }
 
-function resultText({ result, parameters }: GeneratedFunction, call: string): string[] {
-  switch (result) {
+/** By the names that pathfold gives them. */
+export function objectsOf(fn: GeneratedFunction): Readonly<Record<string, string>> {
+  return Object.assign({ '&g': '&g' }, ...parametersOf(fn).map(({ objects = {} }) => objects));
+}
+
+function resultText(fn: GeneratedFunction, call: string): string[] {
+  switch (fn.result) {
     case 'void':
       return [`${call};`];
     case 'struct pair':
@@ -156,7 +188,7 @@ function resultText({ result, parameters }: GeneratedFunction, call: string): st
     case 'int *':
       return [
         `int *r = ${call};`,
-        `fprintf(stderr, "@see return is %s\\n", r == 0 ? "null" : r == &g ? "g" : ${parameters.includes('p') ? 'r == p ? "p" :' : ''} "other");`,
+        `fprintf(stderr, "@see return is %s\\n", ${where(fn, 'r')});`,
         'if (r && LIVES(r)) fprintf(stderr, "@see *return=%d\\n", *r);',
       ];
     default:

@@ -119,6 +119,19 @@ export type Statement =
   | { readonly kind: 'print'; readonly what: Print }
   /** pathfold_output(name, value). */
   | { readonly kind: 'output'; readonly name: string; readonly value: Expression }
+  // What goes beyond a program's own computation: only in wide programs.
+  /** atexit(handler). */
+  | { readonly kind: 'register'; readonly handler: string }
+  /** while (condition) { } or with putchar(letter): nothing in the loop changes the condition, so it is left out or never ends. */
+  | { readonly kind: 'spin'; readonly condition: Expression; readonly letter: string }
+  /** kept = to, a global: heap, null or the address of a global. */
+  | { readonly kind: 'keep'; readonly to: Pointer }
+  /** unset = value. */
+  | { readonly kind: 'set'; readonly value: Expression }
+  /** setenv("WORD", word, 1); unsetenv("WORD") for the empty one. */
+  | { readonly kind: 'setWord'; readonly word: string }
+  /** target = the first character of getenv("WORD"), 0 without one. */
+  | { readonly kind: 'readWord'; readonly target: string }
   // From here on: statements that can fault.
   /** target = dividend op (divisor & 7). */
   | {
@@ -134,6 +147,8 @@ export type Statement =
   /** target = pointer[offset & 1] (offset absent: *pointer); null, freed or one past the end are possible. */
   | { readonly kind: 'load'; readonly target: string; readonly pointer: string; readonly offset?: Expression }
   | { readonly kind: 'store'; readonly pointer: string; readonly offset?: Expression; readonly value: Expression }
+  /** target = unset ^ value: wrong where nothing was set. */
+  | { readonly kind: 'use'; readonly target: string; readonly value: Expression }
   | { readonly kind: 'assert'; readonly condition: Expression }
   | { readonly kind: 'abort' };
 
@@ -171,7 +186,11 @@ export type VariableType =
   /** int *, initially the address of an int variable. */
   | { readonly kind: 'pointer'; readonly target: string }
   /** struct record *, initially the address of a record; never null. */
-  | { readonly kind: 'recordPointer'; readonly target: string };
+  | { readonly kind: 'recordPointer'; readonly target: string }
+  /** An int without an initial value. */
+  | { readonly kind: 'unset' }
+  /** An int that the library declares: errno. */
+  | { readonly kind: 'library' };
 
 export interface Variable {
   readonly name: string;
@@ -195,6 +214,8 @@ export interface FunctionDefinition {
   readonly name: string;
   /** A recursive function has exactly two int parameters, the first of which counts down to the base case. */
   readonly parameters: readonly Parameter[];
+  /** Runs when the program ends, if it was registered or always; takes and returns nothing, and its `exit` is `_exit`. */
+  readonly role?: 'handler' | 'destructor';
   readonly recursion?: { readonly base: Expression };
   readonly locals: readonly Variable[];
   readonly body: readonly Statement[];

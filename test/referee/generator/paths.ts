@@ -30,7 +30,10 @@ export function boundPaths(program: GeneratedProgram): number {
   const calls = new Map<string, (depth: Expression | undefined) => Ways>();
   for (const definition of program.functions) calls.set(definition.name, callWays(definition, calls));
   const ways = waysThroughFunction(program.main, calls, none);
-  return ways.returned + ways.halted;
+  const atExit = program.functions
+    .filter(({ role }) => role !== undefined)
+    .map(({ name }) => calls.get(name)!(undefined));
+  return (ways.returned + ways.halted) * atExit.reduce((product, each) => product * (each.returned + each.halted), 1);
 }
 
 export function callWays(definition: FunctionDefinition, calls: CallWays): (depth: Expression | undefined) => Ways {
@@ -97,6 +100,8 @@ function waysAfterEvaluation(statement: Statement, calls: CallWays, deeper: Ways
     case 'store':
     case 'free':
     case 'assert':
+    case 'spin':
+    case 'use':
       return { ...once, halted: 1 };
     default:
       return once;

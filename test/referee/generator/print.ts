@@ -32,6 +32,8 @@ export function printToC(program: GeneratedProgram): string {
 
 const header = ['#include <assert.h>', '#include <pathfold.h>', '#include <stdio.h>', '#include <stdlib.h>', ''];
 
+const wideHeader = ['#include <assert.h>', '#include <errno.h>', ...header.slice(1, -1), '#include <unistd.h>', ''];
+
 const indentation = '  ';
 
 type Loop = Statement & { kind: 'loop' };
@@ -51,15 +53,18 @@ class Printer {
   constructor(program: GeneratedProgram, prefix: string) {
     this.program = program;
     this.prefix = prefix;
-    this.globalNames = new Set([...program.globals, ...program.functions, program.main].map((one) => one.name));
+    const globals = program.globals.filter(({ type }) => type.kind !== 'library');
+    this.globalNames = new Set([...globals, ...program.functions, program.main].map((one) => one.name));
     this.recursive = new Set(program.functions.filter((one) => one.recursion).map((one) => one.name));
     this.learn(program.globals);
   }
 
   print(): PrintedProgram {
-    if (this.prefix === '') this.output.push(...header);
+    if (this.prefix === '') this.output.push(...(isWide(this.program) ? wideHeader : header));
     if (this.usesRecords()) this.printRecordType();
-    for (const variable of this.program.globals) this.line(this.declaration(variable));
+    for (const variable of this.program.globals) {
+      if (variable.type.kind !== 'library') this.line(this.declaration(variable));
+    }
     if (this.program.globals.length > 0) this.line('');
     for (const definition of this.program.functions) {
       this.printFunction(definition);
@@ -92,7 +97,7 @@ class Printer {
     this.current = definition;
     this.learn(definition.locals);
     const parameters = definition.parameters.map(({ name, type }) => (type === 'int' ? `int ${name}` : `int *${name}`));
-    this.line(`int ${this.global(definition.name)}(${parameters.join(', ') || 'void'}) {`);
+    this.line(`${resultText(definition)} ${this.global(definition.name)}(${parameters.join(', ') || 'void'}) {`);
     this.depth++;
     if (definition === this.program.main) {
       for (const input of this.program.inputs) this.printInput(input);
@@ -106,7 +111,7 @@ class Printer {
       this.line(`if (${definition.parameters[0]!.name} <= 0) return ${this.bare(definition.recursion.base)};`);
     }
     this.printBody(definition.body, undefined);
-    this.line(`return ${this.bare(definition.result)};`);
+    if (definition.role === undefined) this.line(`return ${this.bare(definition.result)};`);
     this.depth--;
     this.line('}');
   }
@@ -143,6 +148,9 @@ class Printer {
         return `int *${printed} = &${this.global(type.target)};`;
       case 'recordPointer':
         return `struct ${this.prefix}record *${printed} = &${this.global(type.target)};`;
+      case 'unset':
+      case 'library':
+        return `int ${printed};`;
     }
   }
 
@@ -193,9 +201,11 @@ class Printer {
       case 'break':
         return 'break';
       case 'return':
-        return `return ${this.bare(statement.value)}`;
-      case 'exit':
-        return `exit(${this.expression(statement.status)} & 127)`;
+        return this.current.role === undefined ? `return ${this.bare(statement.value)}` : 'return';
+      case 'exit': {
+        const exit = this.current.role === undefined ? 'exit' : '_exit';
+        return `${exit}(${this.expression(statement.status)} & 127)`;
+      }
       case 'call': {
         const call = `${this.global(statement.callee)}(${this.arguments(statement.callee, statement.arguments)})`;
         return `${this.global(statement.target)} = ${call}`;
@@ -207,12 +217,28 @@ class Printer {
       }
       case 'point':
         return `${statement.pointer} = ${this.pointer(statement.to)}`;
+      case 'keep':
+        return `${this.global('kept')} = ${this.pointer(statement.to)}`;
+      case 'register':
+        return `atexit(${this.global(statement.handler)})`;
+      case 'spin': {
+        const body = statement.letter === '' ? '{ }' : `putchar('${statement.letter}')`;
+        return `while (${this.bare(statement.condition)}) ${body}`;
+      }
+      case 'set':
+        return `unset = ${this.bare(statement.value)}`;
+      case 'use':
+        return `${this.global(statement.target)} = unset ^ ${this.expression(statement.value)}`;
+      case 'setWord':
+        return statement.word === '' ? 'unsetenv("WORD")' : `setenv("WORD", "${statement.word}", 1)`;
+      case 'readWord':
+        return `${this.global(statement.target)} = getenv("WORD") ? getenv("WORD")[0] : 0`;
       case 'pointRecord':
         return `${statement.pointer} = &${this.global(statement.to)}`;
       case 'copyRecord':
         return `${this.record(statement.to)} = ${this.record(statement.from)}`;
       case 'free':
-        return `free(${statement.pointer})`;
+        return `free(${this.global(statement.pointer)})`;
       case 'print': {
         const { what } = statement;
         if (what.kind === 'text') return `printf("${what.text}\\n")`;
@@ -320,7 +346,8 @@ class Printer {
   }
 
   private through(pointer: string, offset: Expression | undefined): string {
-    return offset ? `${pointer}[${this.expression(offset)} & 1]` : `*${pointer}`;
+    const printed = this.global(pointer);
+    return offset ? `${printed}[${this.expression(offset)} & 1]` : `*${printed}`;
   }
 
   private field(record: string, field: string): string {
@@ -338,7 +365,7 @@ class Printer {
       case 'addressOfElement':
         return `&${this.element(pointer.array, pointer.index)}`;
       case 'pointer':
-        return pointer.name;
+        return this.global(pointer.name);
       case 'null':
         return 'NULL';
       case 'heap':
@@ -402,4 +429,19 @@ function* countersOf(definition: FunctionDefinition): Generator<string> {
   for (const statement of statementsOf(definition.body)) {
     if (statement.kind === 'loop') yield statement.counter;
   }
+}
+
+/** Whether it needs more headers. */
+function isWide({ globals, functions, main }: GeneratedProgram): boolean {
+  const wide: readonly Statement['kind'][] = ['register', 'spin', 'setWord', 'readWord', 'keep', 'set', 'use'];
+  return (
+    globals.some(({ type }) => type.kind === 'library') ||
+    functions.some(({ role }) => role !== undefined) ||
+    [main, ...functions].some(({ body }) => [...statementsOf(body)].some(({ kind }) => wide.includes(kind)))
+  );
+}
+
+function resultText({ role }: FunctionDefinition): string {
+  if (role === undefined) return 'int';
+  return role === 'destructor' ? '__attribute__((destructor)) static void' : 'static void';
 }

@@ -51,18 +51,21 @@ function drawProgram(chance: Chance, shape: ProgramShape): GeneratedProgram {
     calls.set(definition.name, callWays(definition, calls));
   }
   const inputs = drawInputs(chance, shape);
-  const builder = new StatementBuilder({ chance, shape, functions, calls });
+  const atExit = shape.wide ? drawAtExit(chance, shape) : [];
+  const handlers = atExit.filter(({ role }) => role === 'handler').map(({ name }) => name);
+  const builder = new StatementBuilder({ chance, shape, functions, calls, handlers });
   const scope = mainScope(inputs);
   const body = builder.body({ scope, nesting: shape.nesting, inLoop: false }, shape.paths, shape.statements);
   const main: FunctionDefinition = {
     name: 'main',
     parameters: [],
-    locals: localVariables(chance, true),
+    locals: localVariables(chance, true, shape),
     body,
     result: resultOf(chance, scope, body),
   };
   const assumptions = chance.oneIn(4) ? [assumption(chance, scope)] : [];
-  const program = tidy({ globals: globalVariables(chance), functions, inputs, assumptions, main });
+  const globals = shape.wide ? [...globalVariables(chance), ...WIDE_GLOBALS] : globalVariables(chance);
+  const program = tidy({ globals, functions: [...atExit, ...functions], inputs, assumptions, main });
   // The result expression may add a fork; a program that is over the bound by it is returned without one.
   return boundPaths(program) <= shape.paths ? program : tidy({ ...program, main: { ...main, result: variable('a') } });
 }
@@ -94,10 +97,31 @@ function drawFunction(
     name,
     parameters,
     ...(recursive ? { recursion: { base: atom(chance, scope) } } : {}),
-    locals: localVariables(chance, false),
+    locals: localVariables(chance, false, shape),
     body,
     result: resultOf(chance, scope, body),
   };
+}
+
+const WIDE_GLOBALS: readonly Variable[] = [
+  { name: 'kept', type: { kind: 'pointer', target: 'g' } },
+  { name: 'errno', type: { kind: 'library' } },
+];
+
+/** They decide by globals, and call nothing: what they call might exit, which C forbids there. */
+function drawAtExit(chance: Chance, shape: ProgramShape): FunctionDefinition[] {
+  const scope = { ...functionScope(false, true), inputs: globalNumbers };
+  const builder = new StatementBuilder({ chance, shape, functions: [], calls: new Map() });
+  const drawn = (name: string, role: 'handler' | 'destructor'): FunctionDefinition => ({
+    name,
+    parameters: [],
+    role,
+    locals: localVariables(chance, false, shape),
+    body: builder.body({ scope, nesting: 1, inLoop: false }, 2, 2),
+    result: constant(0),
+  });
+  const handlers = Array.from({ length: chance.between(1, 2) }, (_, i) => drawn(`handler${i}`, 'handler'));
+  return chance.oneIn(2) ? handlers : [...handlers, drawn('last', 'destructor')];
 }
 
 function drawInputs(chance: Chance, shape: ProgramShape): Input[] {
@@ -154,7 +178,7 @@ function globalVariables(chance: Chance): Variable[] {
   ];
 }
 
-function localVariables(chance: Chance, ofMain: boolean): Variable[] {
+function localVariables(chance: Chance, ofMain: boolean, { wide }: ProgramShape): Variable[] {
   const number = (name: string): Variable => ({
     name,
     type: { kind: 'scalar', type: 'int', initial: chance.between(0, 5) },
@@ -167,6 +191,7 @@ function localVariables(chance: Chance, ofMain: boolean): Variable[] {
     { name: 'p', type: { kind: 'pointer', target: 'a' } },
     ...(ofMain ? [{ name: 'q', type: { kind: 'pointer', target: 'g' } } satisfies Variable] : []),
     { name: 'r', type: { kind: 'recordPointer', target: record } },
+    ...(wide ? [{ name: 'unset', type: { kind: 'unset' } } satisfies Variable] : []),
   ];
 }
 

@@ -16,6 +16,12 @@ export interface ProgramShape {
   readonly numbersInText: boolean;
   readonly heap: boolean;
   readonly loops: boolean;
+  /**
+   * Whether programs also do what goes beyond their own computation: handlers and a destructor, loops that may not end, heap
+   * behind a global, variables that nothing set, errno and the environment. Without the check for uninitialised values such a
+   * program has undefined behaviour.
+   */
+  readonly wide: boolean;
 }
 
 export const smallPrograms: ProgramShape = {
@@ -28,6 +34,7 @@ export const smallPrograms: ProgramShape = {
   numbersInText: false,
   heap: true,
   loops: true,
+  wide: false,
 };
 
 export const largePrograms: ProgramShape = {

@@ -20,6 +20,9 @@ export function* reductions(program: GeneratedProgram): Generator<GeneratedProgr
   for (const one of functionSlots(program)) {
     for (const smaller of reducedFunctions(one.part)) yield tidy(one.replace(smaller));
   }
+  for (const [position, { role }] of program.functions.entries()) {
+    if (role === 'destructor') yield tidy({ ...program, functions: program.functions.toSpliced(position, 1) });
+  }
   if (program.assumptions.length > 0) yield tidy({ ...program, assumptions: [] });
   for (const [position, input] of program.inputs.entries()) {
     if (input.kind === 'bytes' || input.kind === 'int') continue;

@@ -92,6 +92,7 @@ export function expressionSlots(statement: Statement): Slot<Expression, Statemen
       ];
     case 'if':
     case 'assert':
+    case 'spin':
       return [slot(statement.condition, (condition) => ({ ...statement, condition }))];
     case 'switch':
       return [slot(statement.selector, (selector) => ({ ...statement, selector }))];
@@ -102,6 +103,8 @@ export function expressionSlots(statement: Statement): Slot<Expression, Statemen
     }
     case 'return':
     case 'output':
+    case 'set':
+    case 'use':
       return [slot(statement.value, (value) => ({ ...statement, value }))];
     case 'exit':
       return [slot(statement.status, (status) => ({ ...statement, status }))];
@@ -115,6 +118,7 @@ export function expressionSlots(statement: Statement): Slot<Expression, Statemen
     case 'recurse':
       return [slot(statement.argument, (argument) => ({ ...statement, argument }))];
     case 'point':
+    case 'keep':
       return within(pointerSlots(statement.to), (to): Statement => ({ ...statement, to }));
     case 'print': {
       const what = statement.what;
@@ -146,6 +150,9 @@ export function expressionSlots(statement: Statement): Slot<Expression, Statemen
     case 'copyRecord':
     case 'free':
     case 'abort':
+    case 'register':
+    case 'setWord':
+    case 'readWord':
       return [];
   }
 }

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly shape: ProgramShape;
   readonly functions: readonly FunctionDefinition[];
   readonly calls: CallWays;
+  /** What may be registered to run at exit. */
+  readonly handlers?: readonly string[];
   /** Inside a recursive function: a guess of what one deeper call costs. */
   readonly deeper?: Ways;
 }
@@ -101,7 +103,39 @@ export class StatementBuilder {
       if (freed.length > 0) drawn.push([8, () => this.access(scope, chance.of(freed))]);
       if (allocated.length > 0) drawn.push([8, () => ({ kind: 'free', pointer: chance.of(allocated) })]);
     }
+    if (shape.wide) drawn.push(...this.wide(scope));
     return chance.weighted(drawn);
+  }
+
+  private wide(scope: Scope): (readonly [number, () => Statement])[] {
+    const { chance } = this;
+    const { shape, handlers = [] } = this.around;
+    const target = () => chance.of(scope.numbers);
+    const drawn: (readonly [number, () => Statement])[] = [
+      [2, () => ({ kind: 'spin', condition: condition(chance, scope), letter: chance.of(['', '', 'l']) })],
+      [4, () => ({ kind: 'keep', to: this.keptPointer(scope) })],
+      [3, () => this.access(scope, 'kept')],
+      [3, () => ({ kind: 'set', value: expression(chance, scope, 1) })],
+      [1, () => ({ kind: 'setWord', word: chance.of(['x', 'yes', '']) })],
+      [1, () => ({ kind: 'readWord', target: target() })],
+      [1, () => ({ kind: 'assign', place: { kind: 'variable', name: 'errno' }, value: atom(chance, scope) })],
+      [1, () => ({ kind: 'assign', place: { kind: 'variable', name: target() }, value: variable('errno') })],
+    ];
+    if (handlers.length > 0) drawn.push([5, () => ({ kind: 'register', handler: chance.of(handlers) })]);
+    if (shape.faults) drawn.push([3, () => ({ kind: 'use', target: target(), value: atom(chance, scope) })]);
+    if (shape.faults) drawn.push([1, () => ({ kind: 'free', pointer: 'kept' })]);
+    return drawn;
+  }
+
+  /** Nothing that a function takes with it when it returns. */
+  private keptPointer(scope: Scope): Pointer {
+    const { chance } = this;
+    return chance.weighted<Pointer>([
+      [6, () => ({ kind: 'heap', length: chance.of([1, 2, 4]) })],
+      [1, () => ({ kind: 'addressOf', name: chance.of(['g', 'h']) })],
+      [1, () => ({ kind: 'addressOfElement', array: 'numbers', index: atom(chance, scope) })],
+      ...(this.around.shape.faults ? [[1, (): Pointer => ({ kind: 'null' })] as const] : []),
+    ]);
   }
 
   /** Never forks. */

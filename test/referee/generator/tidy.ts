@@ -23,7 +23,7 @@ function reachableFunctions(program: GeneratedProgram): FunctionDefinition[] {
   const reachable: FunctionDefinition[] = [];
   for (const definition of [program.main, ...program.functions.toReversed()]) {
     if (definition !== program.main) {
-      if (!called.has(definition.name)) continue;
+      if (!called.has(definition.name) && definition.role !== 'destructor') continue;
       reachable.unshift(definition);
     }
     for (const statement of statementsOf(definition.body)) {
@@ -35,6 +35,7 @@ function reachableFunctions(program: GeneratedProgram): FunctionDefinition[] {
 
 export function calleesOf(statement: Statement): readonly string[] {
   if (statement.kind === 'call') return [statement.callee];
+  if (statement.kind === 'register') return [statement.handler];
   return statement.kind === 'dispatch' ? statement.callees : [];
 }
 
@@ -88,7 +89,14 @@ function namesOfStatement(statement: Statement): string[] {
     case 'dispatch':
     case 'recurse':
     case 'riskyDivide':
+    case 'readWord':
       return [statement.target];
+    case 'keep':
+      return ['kept', ...namesOfPointer(statement.to)];
+    case 'set':
+      return ['unset'];
+    case 'use':
+      return [statement.target, 'unset'];
     case 'point':
       return [statement.pointer, ...namesOfPointer(statement.to)];
     case 'pointRecord':

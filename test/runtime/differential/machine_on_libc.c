@@ -62,11 +62,17 @@ _Noreturn void __pf_fail(const char *kind, const char *message, const char *file
 _Noreturn void __pf_exit(int status) { exit(status); }
 _Noreturn void __pf_silent_exit(int status) { exit(status); }
 void __pf_warning(const char *message) { (void)message; }
+void __pf_warning_once(const char *message) { (void)message; }
+void __pf_alias(const char *function, const char *alias) { (void)function, (void)alias; }
+void __pf_show_arguments(const char *label) { (void)label; }
+void __pf_show_range(const char *label, int value) { (void)label, (void)value; }
+void __pf_show_stack(void) {}
 void __pf_make_symbolic(void *p, size_t n, const char *name) { (void)name, memset(p, 0, n); }
 uint64_t __pf_input(const char *name, unsigned bits, int is_signed) { return (void)name, (void)bits, (void)is_signed, 0; }
 float __pf_input_float(const char *name) { return (void)name, 0; }
 double __pf_input_double(const char *name) { return (void)name, 0; }
 void __pf_assume(int c) { (void)c; }
+void __pf_demand(int c) { (void)c; }
 void __pf_prefer(int c) { (void)c; }
 int __pf_is_symbolic(uint64_t v) { return (void)v, 0; }
 uint64_t __pf_concretize(uint64_t v) { return v; }

@@ -1,0 +1,123 @@
+/**
+ * The tests of a run that is over, followed line by line. The journal says how the program was made and what went in; the program is loaded
+ * once more, with its locals in memory, and each test is run on its values. Nothing is said where the program is not the one that was run.
+ */
+import { join, relative, resolve } from 'node:path';
+import { LineTrails, PathWalk } from '../../explore/walk.ts';
+import { WholeRuns } from '../../explore/whole-runs.ts';
+import { Terms } from '../../expr/terms.ts';
+import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
+import { type StepText, stepText } from '../../insight/walk-text.ts';
+import type { State } from '../../machine/state.ts';
+import { UserError } from '../../program/errors.ts';
+import type { Program, ProgramFunction } from '../../program/program.ts';
+import { programHash } from '../../suite/journal/program-hash.ts';
+import type { Journal } from '../../suite/journal/reader.ts';
+import { HARNESS_FILE } from '../../suite/output-folder.ts';
+import type { TestCase } from '../../suite/test-case.ts';
+import { modelOf } from '../../suite/test-model.ts';
+import { isCommandName, loadCommand } from '../commands.ts';
+import { explorationOptions } from '../options/explore-options.ts';
+import { loadOptions } from '../options/load-options.ts';
+import type { Invocation } from '../options/parse.ts';
+import { programName, readInvocation } from '../options/programs.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface StoredWalks {
+  /** `file:line`, as the run spells files. */
+  readonly lines: readonly { readonly file: string; readonly line: number }[];
+  /** Per test number: the lines it reaches, as indices. */
+  readonly reached: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Per test number of a fault: the way to it. */
+  readonly paths: ReadonlyMap<number, WalkedPath>;
+}
+
+export interface WalkedPath {
+  readonly steps: readonly StepText[];
+  /** Steps before them that are not told. */
+  readonly left: number;
+}
+
+/** Commands whose tests are of one program. */
+const WITH_ONE_PROGRAM: ReadonlySet<string> = new Set(['test', 'cover', 'summarize']);
+/** Of all tests together: some seconds. Tests behind it are not followed. */
+const MOST_INSTRUCTIONS = 20_000_000;
+const MOST_STEPS_TOLD = 300;
+
+/** Or why there are none, in a few words. */
+export async function walkStored(
+  folder: string,
+  journal: Pick<Journal, 'run' | 'tests'>,
+  terminal: Terminal,
+): Promise<StoredWalks | string> {
+  const [name, ...words] = journal.run.words;
+  if (name === undefined || !isCommandName(name) || !WITH_ONE_PROGRAM.has(name)) return 'the run compared programs';
+  const [before, absolute] = [process.cwd(), resolve(folder)];
+  try {
+    process.chdir(resolve(folder, journal.run.directory));
+    const invocation = readInvocation(name, await loadCommand(name), words);
+    const load = (keepLocals: boolean) =>
+      loadRecorded(absolute, journal, { ...loadOptions(invocation, { ...terminal, err: () => {} }), keepLocals });
+    if (programHash(await load(false)) !== journal.run.program) return 'the program has changed since the run';
+    return follow(await load(true), invocation, journal);
+  } catch (error) {
+    if (!(error instanceof UserError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return `the program cannot be loaded any more: ${(error as Error).message.split('\n')[0]}`;
+  } finally {
+    process.chdir(before);
+    terminal.progress(null);
+  }
+}
+
+function loadRecorded(
+  folder: string,
+  { run: { build } }: Pick<Journal, 'run'>,
+  settings: LoadOptions,
+): Promise<Program> {
+  if (build.harness === null) return loadProgram(build.files, settings);
+  const { file, includes } = build.harness;
+  return loadWithHarness(relative('', join(folder, file)), includes, build.files, settings);
+}
+
+function follow(program: Program, invocation: Invocation, { tests }: Pick<Journal, 'tests'>): StoredWalks {
+  const terms = new Terms();
+  const options = explorationOptions(
+    invocation,
+    programName(invocation.operands[0]),
+    () => false,
+    () => {},
+  );
+  const counts = (fn: ProgramFunction) =>
+    fn.library !== true && fn.debug !== null && !fn.debug.file.path.endsWith(HARNESS_FILE);
+  const trails = new LineTrails(counts);
+  const walk = new PathWalk(counts);
+  const runsWith = (recorder: LineTrails | PathWalk) =>
+    new WholeRuns(program, terms, options.environment, options.machine, recorder);
+  const [quick, slow] = [runsWith(trails), runsWith(walk)];
+  const reached = new Map<number, ReadonlySet<number>>();
+  const paths = new Map<number, WalkedPath>();
+  let instructions = 0;
+  for (const test of tests) {
+    if (instructions > MOST_INSTRUCTIONS) break;
+    const outcome = quick.run(modelOf(test, terms), startOf(test), 0, test.inputs.length);
+    instructions += outcome?.steps ?? MOST_INSTRUCTIONS / 100;
+    reached.set(test.number, trails.take());
+    if (test.expected.fault === null) continue;
+    slow.run(modelOf(test, terms), startOf(test), 0, test.inputs.length);
+    const { steps, left } = walk.take();
+    const told = steps.slice(-MOST_STEPS_TOLD);
+    paths.set(test.number, { steps: told.map(stepText), left: left + steps.length - told.length });
+  }
+  const lines = trails.lines.map(({ file, line }) => ({ file: file.path, line }));
+  return { lines, reached, paths };
+}
+
+/** The initial state with as many arguments, each as long. */
+function startOf({ argv, inputs }: TestCase): (state: State) => boolean {
+  const lengths = new Map(
+    inputs.filter(({ origin }) => origin === 'argument').map(({ index, bits }) => [index, bits / 8]),
+  );
+  return ({ arguments: words }) =>
+    words.length === argv.length &&
+    [...lengths].every(([index, length]) => [length, length + 1].includes(words[index]?.length ?? -1));
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run } from './run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'pathfold-automaton-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VENDING = join(ROOT, 'test/cases/automata/vending/main.c');
+
+let runs = 0;
+const out = () => join(scratch, `out${++runs}`);
+
+function source(name: string, text: string): string {
+  const file = join(scratch, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const lamp = source(
+  'lamp.c',
+  `#include <assert.h>
+enum color { RED, GREEN, YELLOW };
+struct lamp { enum color color; double watts; };
+enum color next(enum color c, int pressed) { return pressed ? (c == YELLOW ? RED : c + 1) : c; }
+void toggle(_Bool *on, int hit) { if (hit) *on = !*on; }
+void shine(struct lamp *l, int hit) { assert(hit >= 0); if (hit) l->color = (l->color + 1) % 3; }
+static const unsigned char table[3][2] = {{0, 1}, {1, 2}, {2, 0}};
+static unsigned char where;
+void walk(_Bool go) { where = table[where][go]; }
+static int count;
+int step(int up) { if (up) count++; else if (count == 10) count = 0; return count; }
+int local(int n) { int state = 0; for (int i = 0; i < n; i++) state = !state; return state; }
+#define IDLE 0
+#define BUSY 1
+static int mode;
+void work(int job) { if (mode == IDLE && job) mode = BUSY; else if (mode == BUSY && !job) mode = IDLE; }
+void stop(void) { mode = IDLE; }
+`,
+);
+
+const machine = (...words: string[]) => run('automaton', lamp, '--out', out(), ...words);
+
+describe('the state may be', () => {
+  test('a parameter that comes back as the result', async () => {
+    const { status, out: text } = await machine('--function', 'next', '--state', 'c', '--initial', 'RED');
+    expect({ status, text }).toMatchObject({
+      status: 0,
+      text: expect.stringContaining('3 states and 6 transitions of c'),
+    });
+  });
+
+  test('what a pointer leads to', async () => {
+    const { out: text } = await machine('--function', 'toggle', '--state', 'on[0]', '--initial', 'false');
+    expect(text).toContain('2 states and 4 transitions of *on, starting in false');
+  });
+
+  test('set from a table of transitions', async () => {
+    const { out: text } = await machine('--function', 'walk', '--state', 'where');
+    expect(text).toContain('3 states and 6 transitions of where, starting in 0');
+  });
+
+  test('a number with macros for names', async () => {
+    const { out: text } = await machine('--function', 'work', '--state', 'mode');
+    expect(text).toContain('IDLE   job == 0  IDLE        (nothing)');
+    expect(text).toContain('2 states and 4 transitions of mode, starting in IDLE');
+    expect(text).toContain('assumed: only the step and stop change mode');
+  });
+
+  test('a range of values', async () => {
+    const { out: text } = await machine('--function', 'step', '--state', 'count=0..9,10,11..', '--output', 'count');
+    expect(text).toContain('count == 9 && up != 0');
+    expect(text).toContain('starting in 0 <= count <= 9');
+  });
+});
+
+test('a step that does not return is no transition, and found', async () => {
+  const { status, out: text } = await machine('--function', 'shine', '--state', 'l->color', '--initial', 'RED');
+  expect(status).toBe(1);
+  expect(text).toContain('3 states and 6 transitions of l->color');
+  expect(text).toMatch(/hit < 0 +\(none\) +assert at lamp\.c:6/);
+});
+
+test('the same machine in other forms', async () => {
+  const words = ['automaton', VENDING, '--function', 'serve', '--state', 'state'];
+  const folder = out();
+  const { out: json } = await run(...words, '--out', folder, '--json');
+  const { automaton, verdict } = JSON.parse(json);
+  expect(verdict).toBe('complete');
+  expect(automaton.transitions).toHaveLength(9);
+  expect(automaton.transitions[0]).toMatchObject({
+    from: 'IDLE',
+    to: 'CREDIT',
+    guard: 'cups != 0 && input == COIN',
+    actions: [{ kind: 'set', text: 'coins = 1' }],
+    ignored: false,
+  });
+  expect(automaton.dead).toHaveLength(3);
+  const dot = readFileSync(join(folder, 'automaton.dot'), 'utf8');
+  expect(dot).toContain('"READY" -> "BROKEN" [label="coins >= 4", style=dashed');
+  expect(readFileSync(join(folder, 'automaton.mmd'), 'utf8')).toContain('  [*] --> IDLE\n');
+  const { out: svg } = await run(...words, '--out', out(), '--svg');
+  expect(svg).toMatch(/<svg [\s\S]*CREDIT[\s\S]*<\/svg>/);
+});
+
+describe('a mistake is one sentence:', () => {
+  test.each([
+    [
+      ['--function', 'step', '--state', 'count'],
+      /--state count: it takes more than 128 values.*--state 'count=\.\.9,10,11\.\.'/s,
+    ],
+    [['--function', 'local', '--state', 'state'], /it is a local variable of local.*must outlive a call/s],
+    [['--function', 'shine', '--state', 'l'], /a pointer is no state.*for example l->color/s],
+    [['--function', 'shine', '--state', 'l->colour'], /l has no such member.*did you mean l->color/s],
+    [['--function', 'shine', '--state', 'l->watts'], /a floating-point number is no state/],
+    [['--function', 'walk', '--state', 'were'], /no such global variable.*did you mean where/s],
+    [['--function', 'wlak', '--state', 'where'], /there is no function called wlak/],
+    [['--function', 'walk'], /name the variable that holds the state with --state VAR/],
+    [['--state', 'where'], /name the function that makes a step with --function STEP/],
+    [
+      ['--function', 'shine', '--state', 'l->color', '--initial', 'BLUE'],
+      /BLUE is no value of l->color.*one of RED, GREEN, YELLOW/s,
+    ],
+    [['--function', 'step', '--state', 'count=5..1'], /5\.\.1 is no range/],
+    [['--function', 'step', '--state', 'count=0..5,5..'], /ranges overlap/],
+  ])('%j', async (words, message) => {
+    const { status, err } = await machine(...words);
+    expect(err).toMatch(message);
+    expect(status).toBe(2);
+    expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('two machines', () => {
+  const vending = readFileSync(VENDING, 'utf8');
+  const compare = (name: string, text: string) =>
+    run('diff', VENDING, source(name, text), '--automaton', '--function', 'serve', '--state', 'state', '--out', out());
+
+  test('that do the same are equivalent, however they are written', async () => {
+    const same = vending.replace('coins = 1;', 'coins += 1;').replace('cups > 0', 'cups >= 1');
+    const { status, out: text } = await compare('same.c', same);
+    expect(text).toContain('equivalent: in every state both do the same on every input');
+    expect(status).toBe(0);
+  });
+});
+
+test('docs/AUTOMATON.md shows what is printed', async () => {
+  const text = readFileSync(join(ROOT, 'docs/AUTOMATON.md'), 'utf8');
+  const blocks = Array.from(text.matchAll(/^```\n([\s\S]*?)^```$/gm), (match) => match[1]);
+  const [command] = blocks;
+  const printed = await run(...command.trim().split(' ').slice(1), '--out', out());
+  expect(blocks[1]).toBe(printed.out);
+  const changed = source('changed.c', readFileSync(VENDING, 'utf8').replace('coins > PRICE', 'coins >= PRICE'));
+  const words = ['--automaton', '--function', 'serve', '--state', 'state', '--out', out()];
+  const { out: difference } = await run('diff', VENDING, changed, ...words);
+  expect(blocks[2]).toBe(difference);
+  for (const [, path] of text.matchAll(/\]\(([^)]+)\)/g)) expect(existsSync(join(ROOT, 'docs', path)), path).toBe(true);
+});

@@ -12,7 +12,7 @@ const ROOMS = [
   ...['host', 'suite', 'insight', 'report', 'cli: runs', 'api', 'cli'],
 ];
 /** What the commands and the library both stand on: runs, from options to results, without terminals. */
-const RUNS = /^cli\/(run|versions|options)\/(?!help|man-page)|^cli\/exit-status/;
+const RUNS = /^cli\/(run|versions|options|status|workers)\/(?!help|man-page)|^cli\/exit-status/;
 const LAST_PURE_ROOM = 'core';
 /** The one part of the core that runs compilers and reads files. */
 const IMPURE = 'frontend/clang/';

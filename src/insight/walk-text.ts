@@ -16,7 +16,7 @@ export interface StepText {
   readonly values: string;
 }
 
-export function stepText({ position, function: fn, depth, assigned, taken }: WalkStep): StepText {
+export function walkStepText({ position, function: fn, depth, assigned, taken }: WalkStep): StepText {
   // A variable that is set again and again, as in a copied structure, is told once.
   const values = new Map<string, string>();
   for (const each of assigned) {

@@ -11,7 +11,7 @@ import { annotationOf, type Finding, findingsSarif, type JudgedFinding, type Lev
 import { type CheckOutcome, runCheck } from '../check/run-check.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
-import { writeReport } from '../run/write-report.ts';
+import { writeReport } from '../report/write-report.ts';
 import type { Terminal } from '../terminal.ts';
 
 const DEFAULT_OUT = 'pathfold-check';

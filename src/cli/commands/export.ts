@@ -12,7 +12,7 @@ import { type TestCase, testName } from '../../suite/test-case.ts';
 import { TEST_FORMATS, type TestFormat, testFiles } from '../../suite/write-test.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
-import { walkStored } from '../run/stored-walks.ts';
+import { walkStored } from '../report/stored-walks.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const command: Command = {

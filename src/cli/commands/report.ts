@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
-import { writeReport } from '../run/write-report.ts';
+import { writeReport } from '../report/write-report.ts';
 
 export const command: Command = {
   takesFiles: false,

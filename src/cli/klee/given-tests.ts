@@ -12,7 +12,7 @@ import type { Invocation } from '../options/parse.ts';
 import { programName } from '../options/programs.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
 
-export interface GivenTest {
+export interface GivenKTest {
   readonly path: string;
   readonly bytes: number;
   /** Without the program. */
@@ -20,7 +20,7 @@ export interface GivenTest {
   readonly inputs: ReadPosixInputs;
 }
 
-export function readGivenTests(files: readonly string[], folders: readonly string[]): GivenTest[] {
+export function readGivenKTests(files: readonly string[], folders: readonly string[]): GivenKTest[] {
   const inFolders = folders.flatMap((folder) => {
     try {
       const names = readdirSync(folder).filter((name) => /\.(ktest|bout)$/.test(name));
@@ -32,7 +32,7 @@ export function readGivenTests(files: readonly string[], folders: readonly strin
   return [...files, ...inFolders].map(readGivenTest);
 }
 
-function readGivenTest(path: string): GivenTest {
+function readGivenTest(path: string): GivenKTest {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(path);
@@ -48,10 +48,10 @@ export interface Matching {
   /** By name, not by order. */
   readonly byName: boolean;
   /** Told where an input and what is given for it differ in size, or nothing is given. */
-  mismatch(test: GivenTest, record: InputRecord, bytes: Uint8Array | null): void;
+  mismatch(test: GivenKTest, record: InputRecord, bytes: Uint8Array | null): void;
 }
 
-export function givenInputs(test: GivenTest, matching: Matching): GivenInputs {
+export function givenInputs(test: GivenKTest, matching: Matching): GivenInputs {
   const { inputs } = test;
   const callFor = (record: InputRecord, position: number): KtestObject | undefined => {
     if (!matching.byName) return inputs.calls[position];
@@ -83,7 +83,7 @@ export function givenInputs(test: GivenTest, matching: Matching): GivenInputs {
 }
 
 /** A run as the test's own command line has it. */
-export function givenRun(test: GivenTest, invocation: Invocation, matching: Matching, entry: string | null): GivenRun {
+export function givenRun(test: GivenKTest, invocation: Invocation, matching: Matching, entry: string | null): GivenRun {
   const programArguments = withCounts(test.arguments, test.inputs.counts);
   const environment = environmentOptions({ ...invocation, programArguments }, programName(invocation.operands[0]));
   return {
@@ -93,7 +93,7 @@ export function givenRun(test: GivenTest, invocation: Invocation, matching: Matc
 }
 
 /** How many arguments a program gets for a seed, with its name. */
-export function argumentCount(test: GivenTest): number {
+export function argumentCount(test: GivenKTest): number {
   const words = posixWords(test.arguments);
   const plain = words.length === 0 ? test.arguments.length : words.filter(({ kind }) => kind === 'text').length;
   return 1 + plain + test.inputs.arguments.length;

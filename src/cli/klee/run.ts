@@ -21,7 +21,14 @@ import { type ExploredRun, explore, type RunPlan } from '../run/explored-run.ts'
 import type { Session } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
 import { kleeAudience } from './audience.ts';
-import { argumentCount, type GivenTest, givenInputs, givenRun, type Matching, readGivenTests } from './given-tests.ts';
+import {
+  argumentCount,
+  type GivenKTest,
+  givenInputs,
+  givenRun,
+  type Matching,
+  readGivenKTests,
+} from './given-tests.ts';
 import { KleeMessages } from './messages.ts';
 import type { KleeInvocation } from './parse.ts';
 import { type Assembly, assemblyOf, doneLines, infoText, statsText, totalsOf, undefinedFunctions } from './reports.ts';
@@ -38,8 +45,8 @@ export async function runKlee(klee: KleeInvocation, words: readonly string[], te
 class KleeRun {
   private readonly messages: KleeMessages;
   private readonly invocation: Invocation;
-  private readonly replayed: readonly GivenTest[];
-  private readonly seeds: readonly GivenTest[];
+  private readonly replayed: readonly GivenKTest[];
+  private readonly seeds: readonly GivenKTest[];
   private watched: Watched | null = null;
   private assembly: Assembly | null = null;
   private session: Session | null = null;
@@ -59,8 +66,8 @@ class KleeRun {
     const { options } = klee;
     this.messages = new KleeMessages(terminal, !options['warnings-only-to-file']);
     this.invocation = testInvocation(klee, program, ['klee', ...words]);
-    this.replayed = readGivenTests(options['replay-ktest-file'], options['replay-ktest-dir']);
-    this.seeds = readGivenTests(options['seed-file'], options['seed-dir']);
+    this.replayed = readGivenKTests(options['replay-ktest-file'], options['replay-ktest-dir']);
+    this.seeds = readGivenKTests(options['seed-file'], options['seed-dir']);
     this.rejectMixtures();
   }
 

@@ -10,7 +10,7 @@ import { namingOf } from '../reading.ts';
 import { exampleOf } from '../signature-text.ts';
 import type { Blame, Cause } from './causes.ts';
 import type { VersionSide } from './separate.ts';
-import { stepText } from './step-text.ts';
+import { tracedStepText } from './step-text.ts';
 import type { FollowedTest } from './test-run.ts';
 
 export interface BlamedPlace {
@@ -65,7 +65,7 @@ export function causeReports({ causes, runs }: Blame, test: Model, sources: Sour
       column: position.column,
       function: position.functionName,
       source: sources.line(side, path, position.line).trim(),
-      what: stepText(runs[side], node),
+      what: tracedStepText(runs[side], node),
     };
   };
   const reports = causes.map((cause): CauseReport => {

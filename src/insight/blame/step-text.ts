@@ -36,7 +36,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 /** Terms longer than this are told by their value. */
 const LONGEST = 60;
 
-export function stepText(run: TestRun, node: TraceNode): string {
+export function tracedStepText(run: TestRun, node: TraceNode): string {
   return new StepTexts(run).of(node);
 }
 

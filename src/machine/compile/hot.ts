@@ -45,7 +45,7 @@ import type { Frame, State } from '../state.ts';
 import type { MemoryObject, Value } from '../value.ts';
 import { Blocks } from './blocks.ts';
 import { regionAt, writeRegion } from './structure.ts';
-import { look, NOWHERE, SUPPORT } from './support.ts';
+import { look, NO_OBJECT, SUPPORT } from './support.ts';
 import {
   bitsOf,
   CannotCompile,
@@ -268,7 +268,7 @@ export class HotCode {
   /** What memory has for an object, made safe to write to. */
   private lookOwned(state: State, object: MemoryObject | null): ObjectState {
     const found = look(state, object);
-    if (!found.writable) return NOWHERE;
+    if (!found.writable) return NO_OBJECT;
     const owned = state.memory.own(found);
     if (owned !== found) this.copies++;
     return owned;

@@ -8,7 +8,7 @@ import type { State } from '../state.ts';
 import { MemoryObject, Pointer, type Value } from '../value.ts';
 
 /** Stands for objects that may not be accessed: no offset is within its bounds. */
-export const NOWHERE = new ObjectState(
+export const NO_OBJECT = new ObjectState(
   new MemoryObject(-1, 'environment', 'nowhere', null, null),
   {},
   -1,
@@ -19,9 +19,9 @@ export const NOWHERE = new ObjectState(
 
 /** What memory has for an object. */
 export function look(state: State, object: MemoryObject | null): ObjectState {
-  if (object === null || object.kind === 'function') return NOWHERE;
+  if (object === null || object.kind === 'function') return NO_OBJECT;
   const found = state.memory.get(object);
-  return found?.alive === true ? found : NOWHERE;
+  return found?.alive === true ? found : NO_OBJECT;
 }
 
 function isWithin(target: ObjectState, at: number, size: number): boolean {

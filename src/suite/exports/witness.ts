@@ -16,7 +16,7 @@ export interface WitnessReturn extends WitnessPlace {
   readonly value: string;
 }
 
-export interface Witness {
+export interface ViolationWitness {
   readonly version: string;
   readonly file: string;
   /** SHA-256 of the file. */
@@ -28,7 +28,7 @@ export interface Witness {
   readonly target: WitnessPlace;
 }
 
-export function violationWitness(witness: Witness): string {
+export function violationWitness(witness: ViolationWitness): string {
   const { file } = witness;
   const segments = [
     ...witness.returns.map((place) => [
@@ -80,7 +80,7 @@ function quoted(text: string): string {
 }
 
 /** Made of what the witness says: the same witness has the same name. */
-function uuidOf({ hash, specification, returns, target }: Witness): string {
+function uuidOf({ hash, specification, returns, target }: ViolationWitness): string {
   const digest = createHash('sha256').update(JSON.stringify({ hash, specification, returns, target })).digest('hex');
   const variant = ((Number.parseInt(digest[16], 16) & 3) | 8).toString(16);
   return [

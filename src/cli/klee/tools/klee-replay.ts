@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../../program/errors.ts';
 import { upToZero } from '../../../suite/typed-value.ts';
 import type { Terminal } from '../../terminal.ts';
-import { type GivenTest, readGivenTests } from '../given-tests.ts';
+import { type GivenKTest, readGivenKTests } from '../given-tests.ts';
 
 const USAGE = 'usage: klee-replay [--keep-replay-dir] [--create-files-only FILE.ktest] PROGRAM FILE.ktest...\n';
 const USUAL_TIMEOUT_SECONDS = 3600;
@@ -27,19 +27,19 @@ export function kleeReplay(words: readonly string[], terminal: Terminal): number
     return operands.length === 0 && options.length === 0 ? 1 : 0;
   }
   if (creates) {
-    for (const test of readGivenTests(operands, [])) createFiles(test, process.cwd());
+    for (const test of readGivenKTests(operands, [])) createFiles(test, process.cwd());
     return 0;
   }
   const [program, ...files] = operands;
   if (files.length === 0) throw new UserError('klee-replay: no test given', USAGE.trim());
   const timeout = Number(process.env.KLEE_REPLAY_TIMEOUT ?? USUAL_TIMEOUT_SECONDS) * 1000;
-  for (const test of readGivenTests(files, [])) replay(resolve(program), test, { keeps, timeout }, terminal);
+  for (const test of readGivenKTests(files, [])) replay(resolve(program), test, { keeps, timeout }, terminal);
   return 0;
 }
 
 function replay(
   program: string,
-  test: GivenTest,
+  test: GivenKTest,
   { keeps, timeout }: { keeps: boolean; timeout: number },
   terminal: Terminal,
 ): void {
@@ -84,7 +84,7 @@ function statusText(status: number | null, signal: NodeJS.Signals | null): strin
 }
 
 /** The program's own words: symbolic ones in the place of the options that asked for them. */
-function commandLine({ arguments: words, inputs }: GivenTest): string[] {
+function commandLine({ arguments: words, inputs }: GivenKTest): string[] {
   const args: string[] = [];
   let next = 0;
   let open = 0;
@@ -119,7 +119,7 @@ function commandLine({ arguments: words, inputs }: GivenTest): string[] {
   return args;
 }
 
-function createFiles({ inputs }: GivenTest, folder: string): void {
+function createFiles({ inputs }: GivenKTest, folder: string): void {
   inputs.files.forEach((bytes, i) => {
     writeFileSync(join(folder, String.fromCharCode(65 + i)), bytes);
   });

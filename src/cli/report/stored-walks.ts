@@ -7,7 +7,7 @@ import { LineTrails, PathWalk } from '../../explore/walk.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import { Terms } from '../../expr/terms.ts';
 import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
-import { type StepText, stepText } from '../../insight/walk-text.ts';
+import { type StepText, walkStepText } from '../../insight/walk-text.ts';
 import type { State } from '../../machine/state.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
@@ -106,7 +106,7 @@ function follow(program: Program, invocation: Invocation, { tests }: Pick<Journa
     slow.run(modelOf(test, terms), startOf(test), 0, test.inputs.length);
     const { steps, left } = walk.take();
     const told = steps.slice(-MOST_STEPS_TOLD);
-    paths.set(test.number, { steps: told.map(stepText), left: left + steps.length - told.length });
+    paths.set(test.number, { steps: told.map(walkStepText), left: left + steps.length - told.length });
   }
   const lines = trails.lines.map(({ file, line }) => ({ file: file.path, line }));
   return { lines, reached, paths };

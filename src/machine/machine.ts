@@ -105,8 +105,8 @@ export class Machine {
     readonly recorder: Recorder | null = null,
   ) {
     this.inputs = new Inputs(terms, recorder);
-    const compiles =
-      recorder === null && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
+    const mayRest = recorder === null || recorder.isResting !== undefined;
+    const compiles = mayRest && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
     this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
   }
@@ -153,7 +153,12 @@ export class Machine {
         const frame = state.frame;
         const segment = frame.segment;
         const entry = segment.entry;
-        if (entry !== null && frame.next === 0 && hotCode!.run(state, entry, pauseAt)) {
+        if (
+          entry !== null &&
+          frame.next === 0 &&
+          (recorder === null || recorder.isResting!(state)) &&
+          hotCode!.run(state, entry, pauseAt)
+        ) {
           if (state.frame.next > 0) continue;
         } else {
           const steps = segment.steps;

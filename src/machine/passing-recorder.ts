@@ -33,6 +33,10 @@ export class PassingRecorder implements Recorder {
     this.target.sized?.(state, site, object);
   }
 
+  isResting(state: State): boolean {
+    return this.target.isResting?.(state) === true;
+  }
+
   /** Undefined where the target does not follow jumps. */
   get jumped(): ((state: State) => void) | undefined {
     const { target } = this;

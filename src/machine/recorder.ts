@@ -30,6 +30,8 @@ export interface Recorder {
   input(state: State, term: Term): void;
   /** A frame was left; `caller` (null at the outermost) goes on. */
   returned(state: State, frame: Frame, caller: Frame | null): void;
+  /** Whether it need not hear for now what the state does: then compiled code may run (compile/hot.ts). Without it, it always must. */
+  isResting?(state: State): boolean;
   /** The path is over; the segment at `site` was executed up to and including it. */
   ended(state: State, site: Site | null): void;
 }

@@ -55,7 +55,7 @@ describe('explore', () => {
     expect(kept).toBeNull();
     const out = join(folder, 'by-command');
     const { out: printed } = await command('test', file, '--json', '--out', out);
-    const volatile = { seconds: 0, peakMemoryMb: 0, solver: 0, exitStatus: 0 };
+    const volatile = { seconds: 0, peakMemoryMb: 0, solver: 0, decisions: 0, exitStatus: 0 };
     expect({ ...JSON.parse(printed), ...volatile }).toEqual({ ...summary, ...volatile });
   });
 

@@ -18,7 +18,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pathfold-queue-'));
-  writeFileSync(join(folder, 'program.c'), MANY_PATHS);
+  // Long enough to be seen at work.
+  writeFileSync(join(folder, 'program.c'), MANY_PATHS.replaceAll('8', '10'));
   port = await freePort();
 });
 afterAll(() => {
@@ -61,7 +62,7 @@ describe.runIf(hasRedis)('a run with workers elsewhere', () => {
     const words = ['--reduce', 'none', '--replay', 'none', '--json', '--queue', url()];
     const { child, over } = start('test', join(folder, 'program.c'), '--out', join(folder, 'out'), ...words);
     started.push(child);
-    await until(async () => (await status()).runs.some(({ jobs }: { jobs: number }) => jobs > 0));
+    await until(async () => (await status()).jobs.active > 0);
     workers[0].kill('SIGKILL');
     workers.push(worker());
     await pause(1000);
@@ -71,8 +72,8 @@ describe.runIf(hasRedis)('a run with workers elsewhere', () => {
     await pause(1000);
     workers[1].kill('SIGKILL');
     const summary = summaryIn(await over);
-    expect(summary).toMatchObject({ verdict: 'complete', tests: 8749, limits: [] });
-    expect(summary.paths).toMatchObject({ completed: 8748, faulty: 729, unfinished: 0 });
+    expect(summary).toMatchObject({ verdict: 'complete', tests: 78733, limits: [] });
+    expect(summary.paths).toMatchObject({ completed: 78732, faulty: 6561, unfinished: 0 });
     expect(faultsOf(summary)).toEqual(['assert:10']);
     expect((await status()).runs).toEqual([]);
   });

@@ -33,7 +33,7 @@ export const command: Command = {
   ].join('\n'),
   examples: [
     'pathfold automaton door.c --function step --state state',
-    "pathfold automaton parser.c --function parse_byte --state 'p->state' --initial START --svg > parser.svg",
+    "pathfold automaton parser.c --function step --state 'p->state' --initial START --svg > parser.svg",
     'pathfold diff old.c new.c --automaton --function step --state state',
   ],
   async run(invocation, terminal) {

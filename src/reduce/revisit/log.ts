@@ -212,6 +212,18 @@ export class TrackRecorder implements Recorder {
     return track;
   }
 
+  /** What comes before the first fork, or before recording began again, nobody walks back. */
+  isResting(state: State): boolean {
+    if (this.keeper !== null) return false;
+    if (!this.isOn) return true;
+    const track = this.trackOf(state);
+    if (track.above !== null || track.printingFrom > 0) return false;
+    // Ways may meet in compiled code, too.
+    track.hasJoined = true;
+    track.isOpen = true;
+    return true;
+  }
+
   trailOf(state: State): Trail {
     const track = this.trackOf(state);
     track.trail ??= Trail.empty();
@@ -253,16 +265,19 @@ export class TrackRecorder implements Recorder {
       track.hasJoined = true;
       track.isOpen = true;
     }
-    track.segments++;
-    this.write(track, firstId, depth, Tag.segment);
+    if (track.above !== null) {
+      track.segments++;
+      this.write(track, firstId, depth, Tag.segment);
+    }
     if (segment.following !== null && this.isSilent(segment)) track.printingFrom = depth;
   }
 
   access(state: State, site: Site, object: MemoryObject, offset: number | Term, size: number, writes: boolean): void {
     if (!this.isOn || object.kind === 'constant') return;
+    const track = this.trackOf(state);
+    if (track.above === null) return;
     const { id } = object;
     this.objects[id] = object;
-    const track = this.trackOf(state);
     let step = stepOf(site);
     if (track.printingFrom > 0 && state.frame.depth > track.printingFrom) {
       if (object.kind === 'stack') return;
@@ -285,7 +300,7 @@ export class TrackRecorder implements Recorder {
   decided(state: State, condition: Term, value: boolean, kind: DecisionKind, site: Site): void {
     if (!this.isOn) return;
     const track = this.trackOf(state);
-    if (isInside(track, state)) return;
+    if (track.above === null || isInside(track, state)) return;
     const flags = (value ? 2 : 0) + (kind === 'assume' ? 1 : 0);
     this.write(track, stepOf(site), track.conditions.length * 4 + flags, Tag.decision);
     track.conditions.push(condition);
@@ -295,7 +310,7 @@ export class TrackRecorder implements Recorder {
     if (!this.isOn) return;
     this.objects[object.id] = object;
     const track = this.trackOf(state);
-    if (!isInside(track, state)) this.write(track, stepOf(site), object.id, Tag.allocation);
+    if (track.above !== null && !isInside(track, state)) this.write(track, stepOf(site), object.id, Tag.allocation);
   }
 
   freed(state: State, site: Site, object: MemoryObject): void {
@@ -309,7 +324,8 @@ export class TrackRecorder implements Recorder {
   private used(state: State, site: Site, object: MemoryObject, tag: number): void {
     if (!this.isOn) return;
     this.objects[object.id] = object;
-    this.write(this.trackOf(state), stepOf(site), object.id, tag);
+    const track = this.trackOf(state);
+    if (track.above !== null) this.write(track, stepOf(site), object.id, tag);
   }
 
   jumped(state: State): void {

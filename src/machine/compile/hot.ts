@@ -17,12 +17,12 @@
  * where the machine pauses or looks for a circle), coverage (set where it was not yet when the code was made), iteration
  * counters, names of objects, questions to the solver. Steps that are not written out call their closure with the registers
  * written back. Calls make frames as the closures do, so that a fork far below finds them, but go on in JavaScript's own
- * calls. With a recorder, closures run: it wants to hear of everything.
+ * calls. With a recorder, closures run, but while it rests (`Recorder.isResting`).
  *
  * What it costs. A region is compiled once its entry was passed some thousand times with nothing symbolic in the registers
  * it reads. Where it is then left after few instructions, it is tried ever more rarely, up to every 4096th time.
- * Where JavaScript may not be made from text (a page's content security policy), nothing is compiled. V8 takes 5 to 20 ms to
- * optimise a function, on another thread; a program of a tenth of a second gains little, one of seconds 2 to 8 times.
+ * Where JavaScript may not be made from text (a page's content security policy), nothing is compiled. V8 takes some milliseconds to
+ * optimise a function, on another thread; a program of a tenth of a second gains little, one of seconds 2 to 4 times and more.
  *
  * What was tried. Each instruction with its own way out, which wrote registers back to the frame: V8 optimises only what it has
  * seen run, and threw the code away at each way out that was taken for the first time; most of the time went into optimising it

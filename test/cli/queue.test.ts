@@ -49,7 +49,25 @@ function startRedis(): ChildProcess {
 const url = () => `redis://127.0.0.1:${port}`;
 
 describe.runIf(hasRedis)('a run with workers elsewhere', () => {
-  it('comes to its end although workers and Redis are killed and started again', async () => {
+  it('finds what a run alone finds', async () => {
+    const redis = startRedis();
+    await pause(500);
+    started.push(start('worker', '--queue', url(), '--lease', '2').child);
+    await pause(2000);
+    writeFileSync(join(folder, 'short.c'), MANY_PATHS);
+    const words = ['--reduce', 'none', '--replay', 'none', '--json', '--queue', url()];
+    const { child, over } = start('test', join(folder, 'short.c'), '--out', join(folder, 'short'), ...words);
+    started.push(child);
+    const summary = summaryIn(await over);
+    expect(summary).toMatchObject({ verdict: 'complete', tests: 8749, limits: [] });
+    expect(faultsOf(summary)).toEqual(['assert:10']);
+    for (const each of started) each.kill('SIGKILL');
+    redis.kill('SIGKILL');
+  });
+
+  // Minutes on a busy machine: PATHFOLD_LONG=1 runs it.
+  it.runIf(process.env.PATHFOLD_LONG === '1')('survives that workers and Redis are killed', async () => {
+    port = await freePort();
     let redis = startRedis();
     const worker = () => {
       const { child } = start('worker', '--queue', url(), '--lease', '2');

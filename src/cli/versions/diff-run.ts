@@ -1,4 +1,5 @@
 /** What `pathfold diff` and the library's `diff` do: which inputs behave differently in another version, or that none do. */
+import { directCallee } from '../../analysis/call-graph.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { declaredValue } from '../../insight/output-text.ts';
 import { type Scope, scopeOf } from '../../insight/places.ts';
@@ -8,6 +9,7 @@ import type { PairStatistics } from '../../insight/version-diff/compare.ts';
 import { exampleRun } from '../../insight/version-diff/example-run.ts';
 import type { DiffVerdict } from '../../insight/version-diff/verdict.ts';
 import type { VersionComparison } from '../../insight/version-diff/versions.ts';
+import type { Instruction } from '../../program/instructions.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -88,7 +90,7 @@ function compare(versions: Versions, invocation: Invocation, watcher: Watcher): 
       versions: { old: versions.old.name, new: versions.new.name },
       compared: options.compare,
       observed: comparedText(options),
-      assumptions: [...summary.assumptions, ...programAssumptions(comparison, versions.new, terms)],
+      assumptions: [...summary.assumptions, ...programAssumptions(comparison, versions, terms)],
       pairs: {
         ...statistics,
         old: comparison.old.rows.length,
@@ -117,11 +119,10 @@ function declared(shown: Readonly<Record<string, string>>, scope: Scope): Record
 }
 
 /** Inputs that a version's own assumptions drop are not compared. */
-function programAssumptions(
-  { old, new: changed }: VersionComparison,
-  { invocation, session }: Version,
-  terms: Terms,
-): string[] {
+function programAssumptions({ old, new: changed }: VersionComparison, versions: Versions, terms: Terms): string[] {
+  // What the harness assumes is what the user asked for, and is listed as that.
+  if (!assumesItself(versions.old) && !assumesItself(versions.new)) return [];
+  const { invocation, session } = versions.new;
   const outcomes = [...old.rows, ...changed.rows].map(({ row }) => row.outcome);
   const scope = scopeOf(session.program, invocation.options.function);
   const assumed = [...new Set([...old.assumptions, ...changed.assumptions])];
@@ -129,4 +130,13 @@ function programAssumptions(
   return old.dropsSome || changed.dropsSome
     ? [...texts, 'what the program assumes in one of its branches (pathfold_assume)']
     : texts;
+}
+
+const ASSUMING = /^(?:pathfold_assume|klee_assume|__VERIFIER_assume)$/;
+
+function assumesItself({ session }: Version): boolean {
+  const isAssumption = (instruction: Instruction) =>
+    instruction.op === 'call' && ASSUMING.test(directCallee(instruction)?.name ?? '');
+  const own = session.program.functions.filter((fn) => session.isUserCode(fn));
+  return own.some(({ blocks }) => blocks.some(({ instructions }) => instructions.some(isAssumption)));
 }

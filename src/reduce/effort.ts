@@ -10,7 +10,7 @@
 const UNITS = { instruction: 0.1, question: 12, decision: 400, path: 30 } as const;
 
 /** What a spell may spend in any case, and as part of the search's own work while it lasts. */
-const CREDIT = 40_000;
+const CREDIT = 100_000;
 const SHARE = 0.05;
 /** The first pause, as part of the search's work so far; further ones double. */
 const FIRST_PAUSE = 1;

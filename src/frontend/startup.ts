@@ -8,7 +8,14 @@
  * know destructors.
  */
 import type { CallInstruction, Instruction } from '../program/instructions.ts';
-import type { Block, Program, ProgramFunction, Schedule, Scheduled } from '../program/program.ts';
+import {
+  type Block,
+  bareFunction,
+  type Program,
+  type ProgramFunction,
+  type Schedule,
+  type Scheduled,
+} from '../program/program.ts';
 import type { TypeTable } from '../program/types.ts';
 
 export interface Startup {
@@ -43,21 +50,7 @@ function byPriority(entries: readonly Scheduled[]): Scheduled[] {
 
 /** `void register(void) { atexit(destructor); }` */
 function registeringFunction(destructor: ProgramFunction, atExit: ProgramFunction, types: TypeTable): ProgramFunction {
-  const fn: ProgramFunction = {
-    kind: 'function',
-    name: `register.${destructor.name}`,
-    type: types.function(types.void, []),
-    linkage: 'internal',
-    parameters: [],
-    parameterAttributes: [],
-    blocks: [],
-    noreturn: false,
-    debug: null,
-    library: true,
-    index: 0,
-    registerCount: 0,
-    instructionCount: 0,
-  };
+  const fn = bareFunction(`register.${destructor.name}`, types.function(types.void, []), 'internal');
   const block: Block = { index: 0, name: null, function: fn, instructions: [] };
   const place = { id: -1, index: -1, block, position: null, result: null };
   const address = (global: ProgramFunction) => ({ kind: 'global', type: types.pointer(), global }) as const;

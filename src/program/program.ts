@@ -79,6 +79,25 @@ export interface ProgramFunction {
   instructionCount: number;
 }
 
+/** A function of our own making, without parameters and blocks so far. */
+export function bareFunction(name: string, type: FunctionType, linkage: Linkage): ProgramFunction {
+  return {
+    kind: 'function',
+    name,
+    type,
+    linkage,
+    parameters: [],
+    parameterAttributes: [],
+    blocks: [],
+    noreturn: false,
+    debug: null,
+    library: true,
+    index: 0,
+    registerCount: 0,
+    instructionCount: 0,
+  };
+}
+
 /** A function to run before main, lowest priority first, or after it, lowest priority last. */
 export interface Scheduled {
   readonly function: ProgramFunction;

@@ -27,6 +27,16 @@ export interface ReductionDescription {
   readonly counts: Readonly<Record<string, string>>;
 }
 
+/** Of every search by outputs. */
+const OUTPUT_COUNTS = {
+  tasks: 'sets of inputs taken up',
+  detours: 'of them, those whose row does not begin with their conditions',
+  infeasible: 'of them, empty ones',
+  undecided: 'questions that the solver gave up',
+  conditions: 'conditions of all rows together',
+  endRuns: 'runs that looked for early ends',
+} as const;
+
 export const CATALOGUE = {
   none: {
     meaning: 'nothing is left out',
@@ -150,12 +160,7 @@ export const CATALOGUE = {
       readable: { default: true, meaning: 'look for small numbers as inputs; costs queries and runs' },
     },
     counts: {
-      tasks: 'sets of inputs taken up',
-      detours: 'of them, those whose row does not begin with their conditions',
-      infeasible: 'of them, empty ones',
-      undecided: 'questions that the solver gave up',
-      conditions: 'conditions of all rows together',
-      endRuns: 'runs that looked for early ends',
+      ...OUTPUT_COUNTS,
     },
   },
   change: {
@@ -195,12 +200,7 @@ export const CATALOGUE = {
       readable: { default: true, meaning: 'look for small numbers as inputs; costs queries and runs' },
     },
     counts: {
-      tasks: 'sets of inputs taken up',
-      detours: 'of them, those whose row does not begin with their conditions',
-      infeasible: 'of them, empty ones',
-      undecided: 'questions that the solver gave up',
-      conditions: 'conditions of all rows together',
-      endRuns: 'runs that looked for early ends',
+      ...OUTPUT_COUNTS,
       touching: 'paths of the search for inputs that run something affected',
     },
   },

@@ -12,6 +12,7 @@ import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-
 import type { DebugType, SourcePosition } from '../../program/debug.ts';
 import { type CallInstruction, type Instruction, operandsOf } from '../../program/instructions.ts';
 import {
+  bareFunction,
   type GlobalVariable,
   isDeclaration,
   numberProgram,
@@ -269,21 +270,8 @@ class Marker {
   private declare(name: string): ProgramFunction {
     const { types, functions } = this.program;
     const [pointer, int32] = [types.pointer(), types.int(32)];
-    const fn: ProgramFunction = {
-      kind: 'function',
-      name,
-      type: types.function(types.void, [pointer, types.int(64), int32, int32], false),
-      linkage: 'external',
-      parameters: [],
-      parameterAttributes: [],
-      blocks: [],
-      noreturn: false,
-      debug: null,
-      library: true,
-      index: 0,
-      registerCount: 0,
-      instructionCount: 0,
-    };
+    const type = types.function(types.void, [pointer, types.int(64), int32, int32], false);
+    const fn = bareFunction(name, type, 'external');
     functions.push(fn);
     return fn;
   }

@@ -27,6 +27,8 @@ export interface Site {
 
 export class Segment {
   steps: Step[] = [];
+  /** The same without a word to the recorder, for while it sleeps; where there is none, the same list. */
+  quietSteps: Step[] = this.steps;
   sites: Site[] = [];
   control: Control = unfinished;
   controlSite!: Site;

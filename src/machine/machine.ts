@@ -96,16 +96,21 @@ export class Machine {
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
 
+  /** Whoever is told what states do; null while the listener sleeps. */
+  recorder: Recorder | null;
+
   constructor(
     readonly program: Program,
     readonly terms: Terms,
     public policy: Policy,
     public client: Client,
     readonly options: MachineOptions,
-    readonly recorder: Recorder | null = null,
+    /** Who records, if anybody does. */
+    readonly listener: Recorder | null = null,
   ) {
-    this.inputs = new Inputs(terms, recorder);
-    const mayRest = recorder === null || recorder.isResting !== undefined;
+    this.recorder = listener;
+    this.inputs = new Inputs(terms, listener);
+    const mayRest = listener === null || listener.isResting !== undefined;
     const compiles = mayRest && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
     this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
@@ -131,6 +136,16 @@ export class Machine {
     return object;
   }
 
+  /** The listener hears nothing until it is woken, and nothing is paid for it. */
+  sleep(): void {
+    this.recorder = null;
+  }
+
+  /** Only between two segments: the steps of one are either all heard or none. */
+  wake(): void {
+    this.recorder = this.listener;
+  }
+
   newStateId(): number {
     return this.nextState++;
   }
@@ -142,7 +157,7 @@ export class Machine {
    */
   run(state: State, budget: number, stopAtForks: boolean): RunResult {
     const start = state.steps;
-    const { recorder, hotCode } = this;
+    const { hotCode } = this;
     const pauseAt = Math.min(start + budget, this.options.maxSteps);
     let limit = Math.min(pauseAt, state.lookAt);
     this.hasForked = false;
@@ -153,6 +168,8 @@ export class Machine {
         const frame = state.frame;
         const segment = frame.segment;
         const entry = segment.entry;
+        // It may have fallen asleep, or woken, in the segment before.
+        const { recorder } = this;
         if (
           entry !== null &&
           frame.next === 0 &&
@@ -161,7 +178,7 @@ export class Machine {
         ) {
           if (state.frame.next > 0) continue;
         } else {
-          const steps = segment.steps;
+          const steps = recorder === null ? segment.quietSteps : segment.steps;
           const registers = frame.registers;
           for (let i = frame.next; i < steps.length; i++) steps[i](registers, state);
           frame.next = steps.length;

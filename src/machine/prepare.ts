@@ -7,7 +7,7 @@ import type { CallInstruction, Instruction, PhiInstruction } from '../program/in
 import { successorsOf } from '../program/instructions.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import type { Operand } from '../program/values.ts';
-import { type Control, type Edge, type FunctionCode, Segment, type Site } from './code.ts';
+import { type Control, type Edge, type FunctionCode, Segment, type Site, type Step } from './code.ts';
 import { CompiledEntry } from './compile/hot.ts';
 import type { Machine } from './machine.ts';
 import { callControl, returnControl } from './semantics/calls.ts';
@@ -99,6 +99,7 @@ class Preparation {
 
   private newSegment(block: Block): Segment {
     const segment = new Segment(this.code, block);
+    if (this.machine.listener !== null) segment.quietSteps = [];
     this.code.segments.push(segment);
     return segment;
   }
@@ -125,9 +126,18 @@ class Preparation {
         segment.firstId = instruction.id + 1;
       } else {
         segment.sites.push(site);
-        segment.steps.push(prepareStep(this.machine, instruction, this.slots, site));
+        this.addStep(segment, instruction, site);
       }
     }
+  }
+
+  private addStep({ steps, quietSteps }: Segment, instruction: Instruction, site: Site): void {
+    const { machine, slots } = this;
+    const step = prepareStep(machine, instruction, slots, site, machine.listener);
+    steps.push(step);
+    if (quietSteps === steps) return;
+    const isAccess = instruction.op === 'load' || instruction.op === 'store';
+    quietSteps.push(isAccess ? prepareStep(machine, instruction, slots, site, null) : step);
   }
 
   private forbid(segment: Segment): void {
@@ -136,7 +146,9 @@ class Preparation {
     if (!machine.options.forbiddenFunctions.includes(name)) return;
     const site: Site = { instruction: segment.block.instructions[0], segment, index: 0 };
     segment.sites.push(site);
-    segment.steps.push((_, state) => machine.fault(state, 'target-reached', site, `${name}() was called`));
+    const step: Step = (_, state) => machine.fault(state, 'target-reached', site, `${name}() was called`);
+    segment.steps.push(step);
+    if (segment.quietSteps !== segment.steps) segment.quietSteps.push(step);
   }
 
   /** Null for a call that is an ordinary step: an intrinsic or a primitive. */

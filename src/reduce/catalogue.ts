@@ -88,6 +88,7 @@ export const CATALOGUE = {
     implies: ['faults'],
     switches: {
       adaptive: { default: true, meaning: 'pause where looking for explored states does not pay' },
+      credit: { default: 100_000, meaning: 'effort that may be spent in advance before it pauses, about microseconds' },
     },
     counts: {
       forks: 'decisions with two possible sides',

@@ -4,13 +4,13 @@
  * Everything is counted in units of about a microsecond, from counts and not from clocks, so that a run repeats exactly.
  * A technique works in *spells*: while one lasts it may spend a credit and a share of the search's own work in advance, and
  * all that it saved. When a spell has spent more it pauses; each pause is twice as long as the one before, measured by the
- * search's own work, so that a search in which nothing can be saved is hardly slower, and one in which savings come late still
- * gets them. (CaDiCaL schedules its inprocessing techniques in the same spirit.)
+ * search's own work, and lasts until the share of that work has paid for the spells before and for half of another: a search in
+ * which nothing can be saved is hardly slower, and one in which savings come late still gets them. (CaDiCaL schedules its
+ * inprocessing techniques in the same spirit.)
  */
 const UNITS = { instruction: 0.1, question: 12, decision: 400, path: 30 } as const;
 
-/** What a spell may spend in any case, and as part of the search's own work while it lasts. */
-const CREDIT = 100_000;
+/** What a spell may spend besides its credit, as part of the search's own work while it lasts. */
 const SHARE = 0.05;
 /** The first pause, as part of the search's work so far; further ones double. */
 const FIRST_PAUSE = 1;
@@ -32,7 +32,11 @@ export class Effort {
   private spentBefore = 0;
   private savedBefore = 0;
 
-  constructor(private readonly count: () => SearchCounts) {}
+  constructor(
+    private readonly count: () => SearchCounts,
+    /** What a spell may spend in any case. */
+    private readonly credit: number,
+  ) {}
 
   /** The search's own work so far. */
   get meter(): number {
@@ -54,7 +58,7 @@ export class Effort {
   get isOverdrawn(): boolean {
     const spent = this.spent - this.spentBefore;
     const saved = this.saved - this.savedBefore;
-    return spent > CREDIT + saved + SHARE * (this.meter - this.spellBegan);
+    return spent > this.credit + saved + SHARE * (this.meter - this.spellBegan);
   }
 
   pause(): void {
@@ -63,7 +67,8 @@ export class Effort {
   }
 
   get isPauseOver(): boolean {
-    return this.meter >= this.pausedUntil;
+    const { meter, credit } = this;
+    return meter >= this.pausedUntil && this.spent + credit / 2 <= this.saved + credit + SHARE * meter;
   }
 
   resume(): void {

@@ -29,7 +29,7 @@ import { bitsOf, type CodePlace, type RegionWriter } from './writer.ts';
 /** Calls the closure, which may do anything: fork, end the path, make objects. */
 export function stepText(writer: RegionWriter, { result }: Instruction, place: CodePlace): string {
   const { segment, index } = place;
-  let text = `${writer.synchronize(place, 0)}${writer.constant(segment.steps[index])}(R, S);\n`;
+  let text = `${writer.synchronize(place, 0)}${writer.constant(segment.quietSteps[index])}(R, S);\n`;
   text += `${writer.forget}if (C.stops()) ${writer.pauseAsIs(segment, index + 1)}`;
   if (result !== null) {
     text += `x = R[${result.index}];\n${writer.setFromValue(result, writer.leaveAsIs(segment, index + 1))}`;

@@ -144,14 +144,21 @@ function elementOffset(layout: DataLayout, type: Type, index: number): number {
  * Loads of 1, 2 or 4 bytes from a concrete place are inline: a load is the most frequent instruction that leaves the
  * registers. `type` is an integer of whole bytes or a 32-bit pointer.
  */
-export function loadStep(machine: Machine, d: number, p: number, type: Type, site: Site): Step {
+export function loadStep(
+  machine: Machine,
+  d: number,
+  p: number,
+  type: Type,
+  site: Site,
+  recorder: Recorder | null,
+): Step {
   const size = machine.program.layout.storeSizeOf(type);
   const slow = (r: Value[], s: State) => {
     r[d] = loadValue(machine, s, r[p], type, site);
   };
   const plain = (type.kind === 'int' && type.bits === size * 8) || type.kind === 'pointer';
   if (!plain || machine.options.checkUninitialized || size > 4) return slow;
-  if (machine.recorder !== null) return recordedLoad(machine.recorder, d, p, size, site, slow);
+  if (recorder !== null) return recordedLoad(recorder, d, p, size, site, slow);
   switch (size) {
     case 1:
       return (r, s) => {
@@ -218,14 +225,20 @@ function recordedLoad(recorder: Recorder, d: number, p: number, size: number, si
   };
 }
 
-export function storeStep(machine: Machine, p: number, v: number, type: Type, site: Site): Step {
+export function storeStep(
+  machine: Machine,
+  p: number,
+  v: number,
+  type: Type,
+  site: Site,
+  recorder: Recorder | null,
+): Step {
   const size = machine.program.layout.storeSizeOf(type);
   const plain = (type.kind === 'int' && type.bits === size * 8 && size <= 4) || (type.kind === 'pointer' && size === 4);
   const slow = (r: Value[], s: State) => {
     storeValue(machine, s, r[p], r[v], type, site);
   };
   if (!plain || machine.options.checkUninitialized) return slow;
-  const { recorder } = machine;
   return (r, s) => {
     const pointer = r[p];
     const value = r[v];

@@ -8,6 +8,7 @@ import type { FloatType, Type, VectorType } from '../../program/types.ts';
 import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { Slots } from '../prepare.ts';
+import type { Recorder } from '../recorder.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import { allocateLocal } from './allocate.ts';
@@ -23,7 +24,13 @@ import { addressParts, elementPointerStep, loadStep, loadValue, storeStep, store
 import { primitiveHandler } from './primitives.ts';
 import { selectValue } from './select.ts';
 
-export function prepareStep(machine: Machine, instruction: Instruction, slots: Slots, site: Site): Step {
+export function prepareStep(
+  machine: Machine,
+  instruction: Instruction,
+  slots: Slots,
+  site: Site,
+  recorder: Recorder | null,
+): Step {
   const { layout } = machine.program;
   const d = instruction.result?.index ?? -1;
   switch (instruction.op) {
@@ -93,7 +100,7 @@ export function prepareStep(machine: Machine, instruction: Instruction, slots: S
     case 'alloca':
       return allocaStep(machine, instruction, slots, d, site);
     case 'load':
-      return loadStep(machine, d, slots.of(instruction.pointer), instruction.result.type, site);
+      return loadStep(machine, d, slots.of(instruction.pointer), instruction.result.type, site, recorder);
     case 'store':
       return storeStep(
         machine,
@@ -101,6 +108,7 @@ export function prepareStep(machine: Machine, instruction: Instruction, slots: S
         slots.of(instruction.value),
         instruction.value.type,
         site,
+        recorder,
       );
     case 'getelementptr': {
       const parts = addressParts(instruction, layout, (value) => slots.of(value));

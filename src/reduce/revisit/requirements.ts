@@ -35,6 +35,8 @@ export class Knowledge {
   private readonly groupSets = new WeakMap<Group, ByteSet>();
   private readonly views = new WeakMap<readonly Group[], View>();
   private readonly weakenings = new Map<Term, number>();
+  /** Of requirements on several inputs, what holds when nothing is known: some are always true, and do not look it. */
+  private readonly unconditional = new Map<Term, HowOften>();
   private readonly evaluator = new Evaluator();
 
   constructor(
@@ -115,12 +117,7 @@ export class Knowledge {
    * possible; null where that would be too much, or is impossible. `ask` is for the cases that only the solver can decide;
    * `known` implies all requirements.
    */
-  missing(
-    condition: PathCondition,
-    required: Requirements,
-    known: PathCondition,
-    ask: (required: Term) => HowOften,
-  ): readonly Term[] | null {
+  missing(condition: PathCondition, required: Requirements, known: PathCondition, ask: Ask): readonly Term[] | null {
     let missing: Term[] | null = null;
     let about: Support | null = null;
     const own = this.viewOf(condition);
@@ -138,13 +135,7 @@ export class Knowledge {
     return missing ?? NOTHING;
   }
 
-  private implied(
-    condition: PathCondition,
-    own: View,
-    required: Term,
-    theirs: View,
-    ask: (required: Term) => HowOften,
-  ): HowOften {
+  private implied(condition: PathCondition, own: View, required: Term, theirs: View, ask: Ask): HowOften {
     const support = this.supportOf(required);
     const cell = isOneCell(support) && !own.isWide && !theirs.isWide ? cellKey(support[0], support[1]) : null;
     if (cell !== null) {
@@ -157,11 +148,20 @@ export class Knowledge {
       }
     }
     const touched = own.groups.filter((group) => intersects(group.support, support));
-    if (touched.length === 0) return 'never';
+    if (touched.length === 0) return this.withNothingKnown(required, ask);
     const alike = theirs.groups.filter((group) => intersects(group.support, support));
     if (alike.length === touched.length && touched.every((group) => alike.includes(group))) return 'always';
     if (touched.some((group) => group.constraints.includes(required)) || condition.has(required)) return 'always';
-    return ask(required);
+    return ask(required) ?? 'never';
+  }
+
+  private withNothingKnown(required: Term, ask: Ask): HowOften {
+    const known = this.unconditional.get(required);
+    if (known !== undefined) return known;
+    const answer = ask(required);
+    if (answer === null) return 'never';
+    this.unconditional.set(required, answer);
+    return answer;
   }
 
   private viewOf(condition: PathCondition): View {
@@ -233,6 +233,9 @@ export class Knowledge {
 
 /** How often a requirement holds where a condition does. */
 export type HowOften = 'always' | 'sometimes' | 'never';
+
+/** Asks the solver; null where enough was asked. */
+type Ask = (required: Term) => HowOften | null;
 
 const NOTHING: readonly Term[] = [];
 

@@ -27,8 +27,8 @@
  * another half second of a second processor to optimise this code. What comes before the first fork is not recorded. So it
  * pays where fewer than two thirds of the paths remain, in runs of more than a few seconds: parsers that are state machines (Debian's
  * libcsv over 6 bytes: 443 paths of 87,751), tokenizers (jsmn, 6 bytes: 2,032 of 63,048), command loops. It does not where states keep
- * apart what was read (libyaml: 2,575 of 3,936). Effort is accounted for (effort.ts): where little comes back, recording stops, and
- * begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that nobody tuned it for.
+ * apart what was read (libyaml: 2,575 of 3,936). Effort is accounted for (effort.ts): where little comes back, recording stops (the
+ * machine then runs as if there were no recorder: `Machine.sleep`), and begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that nobody tuned it for.
  *
  * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
  */
@@ -74,8 +74,8 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
 const COST = { fork: 10, instruction: 0.1, segment: 1.2, visit: 40, search: 4, comparison: 2, question: 60 } as const;
 /** What a match saves, as part of what was spent below the visit: states that match know more, and would have forked less. */
 const SAVED = 0.1;
-/** Forks between two looks at the account. */
-const FORKS_BETWEEN_LOOKS = 64;
+/** Forks between two looks at the account; fewer where the credit is small. */
+const MOST_FORKS_BETWEEN_LOOKS = 64;
 /** Slots of logs that wait for somebody to ask, and visits of one generation. */
 const MOST_SLOTS = 20_000_000;
 const MOST_VISITS = 100_000;
@@ -122,6 +122,9 @@ export class RevisitReduction implements Strategy {
   /** Questions that may still be asked in this search. */
   private questions = 0;
   private canCompare = true;
+  /** The account is looked at between two segments: nobody wakes in the middle of one. */
+  private isLookDue = false;
+  private forksBetweenLooks = MOST_FORKS_BETWEEN_LOOKS;
   private slots = 0;
   private visitsOfGeneration = 0;
   private accounted = { instructions: 0, forks: 0, walked: 0, visits: 0, searches: 0, compared: 0, asked: 0 };
@@ -162,16 +165,18 @@ export class RevisitReduction implements Strategy {
     const { machine, program, solver, terms } = exploration;
     const { checkLeaks, checkUninitialized, checkOverflow } = machine.options;
     this.canCompare = !checkLeaks && !checkUninitialized;
-    this.recorder.isOn = this.canCompare;
+    if (!this.canCompare) this.rest();
     this.places = new Places(machine);
     const { goal } = this.options;
     if (goal === 'decisions') this.recorder.silent = silentCalls(program);
-    this.effort = new Effort(() => ({
+    const counts = () => ({
       instructions: machine.instructions,
       questions: solver.statistics.queries,
       decisions: solver.statistics.sat + solver.statistics.unsat,
       paths: exploration.pathsEnded,
-    }));
+    });
+    this.effort = new Effort(counts, this.switches.credit);
+    this.forksBetweenLooks = Math.max(1, Math.min(MOST_FORKS_BETWEEN_LOOKS, this.switches.credit / 1000));
     const shapes = new Shapes({ goal, layout: program.layout, checksOverflow: checkOverflow });
     this.knowledge = new Knowledge(terms, solver);
     this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, new Derivations());
@@ -185,8 +190,16 @@ export class RevisitReduction implements Strategy {
 
   splitting(state: State, child: State, site: Site, repeats: boolean): void {
     const { recorder, exploration } = this;
-    if (++this.statistics.forks % FORKS_BETWEEN_LOOKS === 0 && this.canCompare) this.look();
-    if (!recorder.isOn) return;
+    if (++this.statistics.forks % this.forksBetweenLooks === 0 && this.canCompare) this.isLookDue = true;
+    const inside = site.index < site.segment.steps.length;
+    if (this.isLookDue && !inside) this.look();
+    if (!recorder.isOn) {
+      if (this.coverage === null) {
+        state.trace = null;
+        child.trace = null;
+      }
+      return;
+    }
     recorder.stopped(state, site);
     const above = recorder.trackOf(state);
     recorder.finish(above);
@@ -203,7 +216,6 @@ export class RevisitReduction implements Strategy {
     );
     fork.work = -this.effort.meter;
     if (above.hasJoined) this.places.of(state, site, this.condition).waiting.push(fork);
-    const inside = site.index < site.segment.steps.length;
     state.trace = this.newTrack(fork, inside ? site.index : -1, state);
     child.trace = this.newTrack(fork, repeats ? site.index : -1, child);
   }
@@ -219,10 +231,13 @@ export class RevisitReduction implements Strategy {
   /** Weighs what was spent against what was saved, and keeps memory within bounds. */
   private look(): void {
     const { effort, recorder } = this;
+    const { machine } = this.exploration;
+    this.isLookDue = false;
     if (!recorder.isOn) {
       if (!effort.isPauseOver) return;
       effort.resume();
-      this.accounted.instructions = this.exploration.machine.instructions;
+      this.accounted.instructions = machine.instructions;
+      machine.wake();
       recorder.isOn = true;
       recorder.epoch++;
       return;
@@ -230,13 +245,19 @@ export class RevisitReduction implements Strategy {
     this.account();
     if (effort.isOverdrawn && this.switches.adaptive) {
       effort.pause();
-      recorder.isOn = false;
+      this.rest();
       this.forget();
     } else if (this.slots > MOST_SLOTS) this.forget();
     if (this.visitsOfGeneration > MOST_VISITS) {
       this.visitsOfGeneration = 0;
       this.places.age();
     }
+  }
+
+  /** What is covered is still to be told. */
+  private rest(): void {
+    this.recorder.isOn = false;
+    if (this.coverage === null) this.exploration.machine.sleep();
   }
 
   /** Forks that nobody asked about, and those above them, will not become visits. */
@@ -371,7 +392,7 @@ export class RevisitReduction implements Strategy {
     if (needs.required.size === 0) return [];
     const { solver } = this.exploration;
     return this.knowledge.missing(condition, needs.required, known, (required) => {
-      if (this.questions <= 0) return 'never';
+      if (this.questions <= 0) return null;
       this.statistics.asked++;
       const isImplied = solver.mustBeTrue(condition, required) === 'yes';
       this.questions -= isImplied ? 1 : FAILED_QUESTION;

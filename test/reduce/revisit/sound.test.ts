@@ -1,11 +1,13 @@
 /** What could be lost by a careless comparison of states, and comparisons broken on purpose. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MemoryObject } from '../../../src/machine/value.ts';
+import { Effort } from '../../../src/reduce/effort.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../../src/reduce/registry.ts';
 import { Derivation } from '../../../src/reduce/revisit/derivations.ts';
 import { StateNeeds } from '../../../src/reduce/revisit/needs.ts';
 import { ObjectNames } from '../../../src/reduce/revisit/object-names.ts';
 import { Knowledge } from '../../../src/reduce/revisit/requirements.ts';
+import { RevisitReduction } from '../../../src/reduce/revisit/strategy.ts';
 import { campaign } from '../../referee/campaign.ts';
 import { compileText } from '../../referee/compile.ts';
 import { type Contender, judge } from '../../referee/judge.ts';
@@ -65,6 +67,27 @@ describe('nothing is lost by', () => {
       expect(judged.undecided).toEqual([]);
     });
   }
+});
+
+describe('a recorder that sleeps and wakes by turns', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const restless: Contender = {
+    name: 'restless',
+    reduction: {
+      ...REDUCTIONS.revisit,
+      strategy: () => new RevisitReduction({ goal: 'decisions', credit: 1000 }),
+    },
+  };
+
+  it('loses nothing', async () => {
+    let looks = 0;
+    let pauses = 0;
+    vi.spyOn(Effort.prototype, 'isOverdrawn', 'get').mockImplementation(() => ++looks % 3 === 0);
+    vi.spyOn(Effort.prototype, 'isPauseOver', 'get').mockImplementation(() => ++pauses % 2 === 0);
+    const { findings } = await campaign({ programs: 40, seed: 81_777, contenders: () => [restless], shrinkSeconds: 0 });
+    expect(findings).toEqual([]);
+    expect(Math.min(looks, pauses)).toBeGreaterThan(40);
+  }, 120_000);
 });
 
 /** Any block stands for any other, one after the other. */

@@ -7,7 +7,7 @@ import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { caseText, type Wording } from './condition/case-text.ts';
 import type { Case } from './condition/minimise.ts';
 import { Space } from './condition/space.ts';
-import { escapeByte, floatText, outputText } from './output-text.ts';
+import { escapeByte, floatText, outputText, smallNumbers } from './output-text.ts';
 import { NO_SCOPE, type Scope } from './places.ts';
 import { inputStyle, readingOf } from './reading.ts';
 import type { Signature, SignatureRow } from './signature.ts';
@@ -27,13 +27,14 @@ export interface RowText {
 export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): RowText[] {
   const inputs = rows.flatMap((row) => row.outcomes.flatMap((outcome) => outcome.inputs));
   const reading = readingOf(inputs, scope);
+  const numbers = smallNumbers(rows.flatMap(({ outputs }) => outputs));
   return rows.map((row) => {
     const cases = row.otherwise ? [] : row.cases.map((each) => caseText(each, reading));
     return {
       condition: rowCondition(row, cases),
       cases,
       outputs: Object.fromEntries(
-        row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope)]),
+        row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope, numbers.has(output.name))]),
       ),
       example: exampleOf(row.outcome.inputs, row.input),
       exampleText: exampleWords(row.outcome.inputs, row.input, scope),

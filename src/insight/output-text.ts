@@ -127,8 +127,11 @@ function withoutZeros(parts: OutputValue['parts']): OutputValue['parts'] {
 
 /** Of a buffer that was given, only what was written: `[0..2] = "ab\0"`; its name where that is nothing. Null where it is all. */
 function changedText({ name, parts }: OutputValue, naming: CNaming): string | null {
+  const last = parts.length - 1;
   const isSame = parts.map((part, i) => part instanceof Term && isByteOf(part, i, name, naming));
   if (!isSame.includes(true)) return null;
+  // A string ends with its buffer.
+  if (last > 0 && parts[last] === 0) isSame[last] = true;
   if (!isSame.includes(false)) return name;
   const runs: string[] = [];
   for (let i = 0; i < parts.length; i++) {

@@ -115,7 +115,7 @@ export function tabulate(
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const few = found.map((row) => withFewValues(row, given, terms));
+  const few = found.map((row) => withFewValues(given, terms, row));
   const { rows, unchanged } = settleOutputs(few, scope, given, terms, solver);
   const groups = groupByOutputs(rows, terms, solver, given);
   const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];

@@ -22,7 +22,7 @@ import { isByte, isCharacter, scalarWord } from './base-types.ts';
 import { Extents, isInside } from './extents.ts';
 import type { HarnessOptions } from './harness-options.ts';
 import { Lines } from './lines.ts';
-import { element, member, type Place, quoteShell, target } from './place.ts';
+import { element, member, type Place, quoteShell, stubWord, target } from './place.ts';
 import { RangeWriter } from './ranges.ts';
 import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
 
@@ -413,7 +413,7 @@ export class InputWriter {
       this.statement(`${place.lvalue} = ${given}; /* --callback ${place.name}=${given} */`);
       return;
     }
-    const stub = { name: `pf_stub${this.stubs.length + 1}`, place, type: bare };
+    const stub = { name: `pf_stub${this.stubs.length + 1}_${stubWord(place.name)}`, place, type: bare };
     this.stubs.push(stub);
     this.assumptions.push(
       `${place.name}: a function that returns anything and changes nothing (--callback ${quoteShell(place.name)}=FUNCTION)`,

@@ -7,19 +7,22 @@ import { Evaluator } from '../../expr/evaluate.ts';
 import { inputCells, WHOLE } from '../../expr/inputs.ts';
 import { Kind } from '../../expr/kinds.ts';
 import type { Scalar } from '../../expr/scalar.ts';
+import { substitute } from '../../expr/substitute.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
-import type { OutputValue } from '../outputs.ts';
+import { constantOr, type OutputValue } from '../outputs.ts';
 import type { Interval } from './intervals.ts';
 import { conjunctsOf, LiteralReader, modelOf, type QuantityLiteral, valuesIn } from './literals.ts';
 
 interface Row {
   readonly conditions: readonly Term[];
   readonly outputs: readonly OutputValue[];
+  readonly outcome: { readonly inputs: readonly { readonly name: string; readonly term: Term }[] };
 }
 
-export function withFewValues<R extends Row>(row: R, given: readonly Term[], terms: Terms): R {
+export function withFewValues<R extends Row>(given: readonly Term[], terms: Terms, before: R): R {
   const plain = new LiteralReader(terms, given);
+  const row = withKnownInputs(before, plain, terms);
   const conjuncts = row.conditions.flatMap(conjunctsOf);
   const isPlain = (term: Term) => isAboutInput(plain.read(term));
   const opaque = conjuncts.filter((term) => !isPlain(term) && inputOf(term, terms) !== null);
@@ -46,15 +49,50 @@ export function withFewValues<R extends Row>(row: R, given: readonly Term[], ter
     if (known === null || known.input === part) return part;
     return soleValue(part as Term, known, terms) ?? part;
   };
+  const inputs = new Set(row.outcome.inputs.map(({ name }) => name));
   const settled = (output: OutputValue): OutputValue => ({
     ...output,
-    parts: output.parts.map(settle),
+    // Whether an input was changed is asked later, of the term.
+    parts: output.kind === 'int' && inputs.has(output.name) ? output.parts : output.parts.map(settle),
     members: output.members.map(settled),
   });
   return {
     ...row,
     conditions: told.size === 0 ? row.conditions : conditions,
     outputs: withPlainObjects(row.outputs.map(settled)),
+  };
+}
+
+/** An input of which a condition says the value is that value everywhere else. */
+function withKnownInputs<R extends Row>(row: R, plain: LiteralReader, terms: Terms): R {
+  const known = new Map<Term, Term>();
+  const telling = new Set<Term>();
+  const conjuncts = row.conditions.flatMap(conjunctsOf);
+  for (const term of conjuncts) {
+    const literal = plain.read(term);
+    if (literal.kind !== 'values' || literal.of.kind !== Kind.variable || literal.allowed.length !== 1) continue;
+    const [[from, to]] = literal.allowed;
+    if (from !== to || known.has(literal.of)) continue;
+    known.set(literal.of, terms.constant(literal.of.width, from));
+    telling.add(term);
+  }
+  if (known.size === 0) return row;
+  const conditions = conjuncts.map((term) => (telling.has(term) ? term : substitute(terms, term, known)));
+  const named = new Map(row.outcome.inputs.map(({ name, term }) => [name, term]));
+  const settled = (output: OutputValue): OutputValue => {
+    // Whether an input was changed is asked later, of the term.
+    const own = named.get(output.name);
+    const others = own === undefined ? known : new Map([...known].filter(([input]) => input !== own));
+    return {
+      ...output,
+      parts: output.parts.map((part) => (part instanceof Term ? constantOr(substitute(terms, part, others)) : part)),
+      members: output.members.map(settled),
+    };
+  };
+  return {
+    ...row,
+    conditions: conditions.filter((term) => term.kind !== Kind.constant || term.value === 0),
+    outputs: row.outputs.map(settled),
   };
 }
 

@@ -48,7 +48,7 @@ function bitTest(
   least: bigint,
   most: bigint,
 ): string | null {
-  if (most - least !== 255n || allowed.length < FEWEST_RANGES_OF_A_MASK) return null;
+  if (most - least !== 255n || allowed.length < 2) return null;
   for (const [set, sign] of [
     [allowed, '=='],
     [excluded, '!='],
@@ -58,8 +58,12 @@ function bitTest(
     );
     const fixed = values.reduce((mask, value) => mask & ~(value ^ values[0]), 255);
     const free = 8 - fixed.toString(2).replaceAll('0', '').length;
-    if (fixed !== 0 && values.length === 2 ** free)
-      return `(${subject} & 0x${fixed.toString(16)}) ${sign} ${numberOf(values[0] & fixed)}`;
+    if (fixed === 0 || values.length !== 2 ** free) continue;
+    const isSingleBit = free === 7;
+    if (!isSingleBit && allowed.length < FEWEST_RANGES_OF_A_MASK) return null;
+    const isSet = isSingleBit && ((values[0] & fixed) !== 0) === (sign === '==');
+    if (isSingleBit) return isSet ? `${subject} & 0x${fixed.toString(16)}` : `!(${subject} & 0x${fixed.toString(16)})`;
+    return `(${subject} & 0x${fixed.toString(16)}) ${sign} ${numberOf(values[0] & fixed)}`;
   }
   return null;
 }

@@ -58,8 +58,7 @@ export function readingOf(inputs: readonly InputRecord[], scope: Scope): Wording
   return {
     naming: namingOf(inputs, scope),
     placeOf: (quantity) => Math.min(...freeInputs(quantity).map((input) => places.get(input) ?? places.size)),
-    styleOf: (quantity) =>
-      style(quantity.kind === Kind.read ? (copyOfInput(quantity.a!) ?? quantity.a!) : quantity),
+    styleOf: (quantity) => style(quantity.kind === Kind.read ? (copyOfInput(quantity.a!) ?? quantity.a!) : quantity),
     isString(array) {
       const input = known.get(array);
       if (input === undefined) return false;

@@ -12,7 +12,7 @@ import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { constantOr, type OutputValue } from '../outputs.ts';
 import type { Interval } from './intervals.ts';
-import { conjunctsOf, LiteralReader, modelOf, type QuantityLiteral, valuesIn } from './literals.ts';
+import { conjunctsOf, LiteralReader, modelWith, type QuantityLiteral, valuesIn } from './literals.ts';
 
 interface Row {
   readonly conditions: readonly Term[];
@@ -160,7 +160,7 @@ function soleValue(term: Term, { input, values }: Domain, terms: Terms): Scalar 
   const evaluator = new Evaluator();
   let found: Scalar | null = null;
   for (const value of values) {
-    const result = evaluator.use(modelOf(input, value)).value(term);
+    const result = evaluator.use(modelWith(input, value)).value(term);
     if (found !== null && result !== found) return null;
     found = result;
   }

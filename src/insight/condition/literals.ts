@@ -106,7 +106,7 @@ export class LiteralReader {
     if (all === null) return null;
     const allowed: [bigint, bigint][] = [];
     for (const value of all) {
-      if (this.evaluator.use(modelOf(of, value)).value(term) !== 0) allowed.push([value, value]);
+      if (this.evaluator.use(modelWith(of, value)).value(term) !== 0) allowed.push([value, value]);
     }
     const runs = joined(allowed);
     return isFlag(term) && runs.length > MOST_RUNS_OF_A_FLAG
@@ -163,7 +163,7 @@ export function valuesIn(set: Intervals | null): bigint[] | null {
 }
 
 /** In which an input, or a byte of one, has a value. */
-export function modelOf(of: Term, value: bigint): Model {
+export function modelWith(of: Term, value: bigint): Model {
   const model = new Model();
   if (of.kind === Kind.read) {
     const index = Number(of.b!.value);

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { isCommandName, loadCommand } from '../src/cli/commands.ts';
 import { kleeOptionsMarkdown } from '../src/cli/klee/help.ts';
+import { parseKlee } from '../src/cli/klee/parse.ts';
 import { optionsMarkdown } from '../src/cli/options/help.ts';
+import { readInvocation } from '../src/cli/options/programs.ts';
 import { run } from './cli/run.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -104,5 +107,32 @@ describe.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (name) 
 
   test('names scripts that exist', () => {
     for (const [, script] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts, script).toHaveProperty([script]);
+  });
+});
+
+describe('commands in the pages beside the book', () => {
+  const pages = [
+    'README.md',
+    ...readdirSync(`${ROOT}docs`).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ];
+  const commands = pages.flatMap((page) => {
+    const fenced = Array.from(read(page).matchAll(/^```\w*\n([\s\S]*?)^```$/gm), (match) => match[1]).join('');
+    // What follows two spaces is said to the reader.
+    return Array.from(fenced.matchAll(/^(?:\$ )?(?:pathfold|npx \.) (.*?)(?: {2,}.*)?$/gm), (match) => [
+      page,
+      match[1],
+    ]);
+  });
+
+  test('are many', () => expect(commands.length).toBeGreaterThan(10));
+
+  test.each(commands)('%s: %s is understood', async (_, line) => {
+    const [name, ...words] = Array.from(line.matchAll(/'([^']*)'|(\S+)/g), (match) => match[1] ?? match[2]);
+    expect(isCommandName(name), name).toBe(true);
+    if (!isCommandName(name)) return;
+    // A program of a recorded build has to be there, and shims are installed before anything is read.
+    if (words[0].startsWith('./') || words[0] === '--install-shims') return;
+    if (name === 'klee') expect(parseKlee(words)).toBeDefined();
+    else expect(readInvocation(name, await loadCommand(name), words)).toBeDefined();
   });
 });

@@ -53,3 +53,20 @@ export function elementIndex(index: Term, size: number): Term | null {
   const high = index.a!;
   return high.kind === Kind.extract && high.low === 0 ? high.a! : high;
 }
+
+/** The input whose bytes, all of them, were stored where they stand, with nothing but zeros behind; null for any other memory. */
+export function copyOfInput(array: Term): Term | null {
+  const first = array.kind === Kind.store ? array.c! : null;
+  const input = first?.kind === Kind.read ? first.a! : null;
+  if (input?.kind !== Kind.bytes) return null;
+  const places = new Set<unknown>();
+  let base = array;
+  for (; base.kind === Kind.store; base = base.a!) {
+    const { b, c } = base;
+    if (b!.kind !== Kind.constant || c!.kind !== Kind.read || c!.a !== input) return null;
+    if (c!.b!.kind !== Kind.constant || c!.b!.value !== b!.value) return null;
+    places.add(b!.value);
+  }
+  const isEmpty = base.kind === Kind.table && base.bytes!.every((byte) => byte === 0);
+  return isEmpty && places.size === input.low ? input : null;
+}

@@ -17,7 +17,7 @@ import {
   wrapIn,
 } from './c-expression.ts';
 import { isFloatValued, renderFloat } from './c-floats.ts';
-import { elementIndex, type Load, loadOf } from './c-loads.ts';
+import { copyOfInput, elementIndex, type Load, loadOf } from './c-loads.ts';
 import { Kind } from './kinds.ts';
 import type { CName, CNaming } from './print-c.ts';
 import { toSigned } from './scalar.ts';
@@ -470,6 +470,11 @@ export class CRenderer {
     const stores: Term[] = [];
     let base = array;
     for (; base.kind === Kind.store; base = base.a!) stores.push(base);
+    const copied = copyOfInput(array);
+    if (copied !== null) {
+      const { name, signed } = this.inputName(copied)!;
+      return literal(`${name}[${at}]`, 32, true, signed === true ? 'signed' : 'unsigned', Precedence.primary);
+    }
     if (stores.length > MAX_STORES_SHOWN) {
       const shown = stores
         .toReversed()

@@ -6,20 +6,39 @@ import { Term } from '../expr/term.ts';
 import type { DebugType } from '../program/debug.ts';
 import type { OutputValue } from './outputs.ts';
 import { elementOf, memberOf, NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
-import { constantText, escaped, styleOf } from './value-text.ts';
+import { characterText, constantText, escaped, isPrintable, styleOf } from './value-text.ts';
 
-export function outputText(output: OutputValue, naming: CNaming, scope: Scope = NO_SCOPE): string {
-  return valueText(output, naming, typeOfPlace(output.name, scope));
+/** `isNumber` for a `char` that is one. */
+export function outputText(
+  output: OutputValue,
+  naming: CNaming,
+  scope: Scope = NO_SCOPE,
+  isNumber: boolean = false,
+): string {
+  return valueText(output, naming, typeOfPlace(output.name, scope), isNumber);
 }
 
-function valueText(output: OutputValue, naming: CNaming, type: DebugType | null): string {
+/** Outputs of type `char` that hold numbers: among their constants is one that no character is written for, and none is printable. */
+export function smallNumbers(outputs: readonly OutputValue[]): ReadonlySet<string> {
+  const [printable, nameless] = [new Set<string>(), new Set<string>()];
+  for (const { name, kind, bits, parts } of outputs) {
+    const [value] = parts;
+    if (kind !== 'int' || bits !== 8 || value instanceof Term) continue;
+    if (isPrintable(Number(value))) printable.add(name);
+    else if (characterText(Number(value)) === null) nameless.add(name);
+  }
+  return new Set([...nameless].filter((name) => !printable.has(name)));
+}
+
+function valueText(output: OutputValue, naming: CNaming, type: DebugType | null, isNumber = false): string {
   const [value] = output.parts;
   switch (output.kind) {
     case 'ending':
       // The folder is in the list of faults; here it would only widen the table.
       return output.label.replace(/ at .*\//, ' at ');
     case 'text':
-      return textOf(isStream(output.name) ? output.parts : withoutZeros(output.parts), naming);
+      if (isStream(output.name)) return textOf(output.parts, naming);
+      return changedText(output, naming) ?? textOf(withoutZeros(output.parts), naming);
     case 'list':
       return `{${output.members.map((member) => memberText(member, naming, type)).join(', ')}}`;
     case 'pointer':
@@ -27,7 +46,8 @@ function valueText(output: OutputValue, naming: CNaming, type: DebugType | null)
     case 'float':
       return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
     default: {
-      const style = type === null ? null : styleOf(type);
+      const declared = type === null ? null : styleOf(type);
+      const style = declared !== null && isNumber ? { ...declared, character: false } : declared;
       const signed = style?.signed ?? output.signed;
       const constant = (bits: Scalar) => {
         const number = signed ? BigInt.asIntN(output.bits, BigInt(bits)) : BigInt(bits);
@@ -105,14 +125,51 @@ function withoutZeros(parts: OutputValue['parts']): OutputValue['parts'] {
   return parts.slice(0, parts.findLastIndex((each) => each !== 0) + 1);
 }
 
+/** Of a buffer that was given, only what was written: `[0..2] = "ab\0"`; its name where that is nothing. Null where it is all. */
+function changedText({ name, parts }: OutputValue, naming: CNaming): string | null {
+  const last = parts.length - 1;
+  const isSame = parts.map((part, i) => part instanceof Term && isByteOf(part, i, name, naming));
+  if (!isSame.includes(true)) return null;
+  // A string ends with its buffer.
+  if (last > 0 && parts[last] === 0) isSame[last] = true;
+  if (!isSame.includes(false)) return name;
+  const runs: string[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    if (isSame[i]) continue;
+    const first = i;
+    while (i + 1 < parts.length && !isSame[i + 1]) i++;
+    const [single] = parts.slice(i, i + 1);
+    if (first === i) {
+      const text = single instanceof Term ? byteText(single, naming) : characterText(Number(single));
+      runs.push(`[${i}] = ${text ?? single}`);
+      continue;
+    }
+    const place = `[${first}..${i}]`;
+    runs.push(`${place} = ${textOf(parts.slice(first, i + 1), naming).replaceAll('\\x00', '\\0')}`);
+  }
+  return runs.join(', ');
+}
+
+function isByteOf({ kind, a, b }: Term, index: number, name: string, naming: CNaming): boolean {
+  if (kind !== Kind.read || a!.kind !== Kind.bytes || b!.kind !== Kind.constant) return false;
+  return Number(b!.value) === index && naming(a!)?.name === name;
+}
+
 /** Bytes as a C string; symbolic bytes stand in braces. */
 function textOf(parts: readonly OutputValue['parts'][number][], naming: CNaming): string {
   let text = '';
   for (const part of parts) {
-    if (part instanceof Term) text += `{${printC(part, naming)}}`;
+    if (part instanceof Term) text += `{${byteText(part, naming)}}`;
     else text += escapeByte(Number(part));
   }
   return `"${text}"`;
+}
+
+/** A digit is made from its number: `'0' + n % 10`. */
+function byteText(term: Term, naming: CNaming): string {
+  const { kind, a, b } = term.kind === Kind.extract && term.low === 0 ? term.a! : term;
+  const isDigit = kind === Kind.add && b!.kind === Kind.constant && b!.value === 48;
+  return isDigit ? `'0' + ${printC(a!, naming)}` : printC(term, naming);
 }
 
 export function escapeByte(byte: number): string {

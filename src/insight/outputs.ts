@@ -1,4 +1,5 @@
 /** The outputs of a row as values over the inputs, in a fixed order, and when two rows have the same ones. */
+import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, type Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
@@ -118,4 +119,8 @@ export function symbolicParts(outputs: readonly OutputValue[]): number {
     (sum, { parts, members }) => sum + parts.filter((part) => part instanceof Term).length + symbolicParts(members),
     0,
   );
+}
+
+export function constantOr(term: Term): Scalar | Term {
+  return term.kind === Kind.constant ? term.value : term;
 }

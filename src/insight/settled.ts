@@ -8,10 +8,11 @@ import { Kind } from '../expr/kinds.ts';
 import { substitute } from '../expr/substitute.ts';
 import { type Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { stubWord } from '../frontend/harness/place.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { stripType } from '../program/debug.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
-import type { OutputValue } from './outputs.ts';
+import { constantOr, type OutputValue } from './outputs.ts';
 import { type Scope, typeOfPlace } from './places.ts';
 
 export interface SettledRow {
@@ -134,6 +135,7 @@ function isUnchanged(
 ): boolean {
   const { name, kind, parts, label } = output;
   if (name === 'errno') return parts[0] === 0;
+  if (kind === 'pointer' && label.replace(/^function pf_stub\d+_/, '') === stubWord(name)) return true;
   if (kind === 'pointer') return label === SAME || (label === 'NULL' && startOf(name, row, scope) === 'NULL');
   const input = inputNamed(row, name);
   if (input === undefined) return false;
@@ -206,10 +208,6 @@ function split(
   });
   if (sides.length === 1) sides[0] = { ...sides[0], conditions: row.conditions };
   return sides.flatMap((side) => split(side, given, terms, solver, left - 1));
-}
-
-function constantOr(term: Term) {
-  return term.kind === Kind.constant ? term.value : term;
 }
 
 const COMPARISONS: ReadonlySet<Kind> = new Set<Kind>([

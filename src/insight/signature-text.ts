@@ -1,13 +1,14 @@
 /** A signature in the programmer's language: conditions and outputs as C. */
 import { evaluate } from '../expr/evaluate.ts';
 import { freeInputs } from '../expr/inputs.ts';
-import type { Model, Term } from '../expr/term.ts';
+import { type Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { caseText, type Wording } from './condition/case-text.ts';
 import type { Case } from './condition/minimise.ts';
 import { Space } from './condition/space.ts';
-import { escapeByte, floatText, outputText } from './output-text.ts';
+import { escapeByte, floatText, outputText, smallNumbers } from './output-text.ts';
+import type { OutputValue } from './outputs.ts';
 import { NO_SCOPE, type Scope } from './places.ts';
 import { inputStyle, readingOf } from './reading.ts';
 import type { Signature, SignatureRow } from './signature.ts';
@@ -27,18 +28,45 @@ export interface RowText {
 export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): RowText[] {
   const inputs = rows.flatMap((row) => row.outcomes.flatMap((outcome) => outcome.inputs));
   const reading = readingOf(inputs, scope);
+  const shown = mentionedInputs(rows);
+  const numbers = smallNumbers(rows.flatMap(({ outputs }) => outputs));
   return rows.map((row) => {
     const cases = row.otherwise ? [] : row.cases.map((each) => caseText(each, reading));
     return {
       condition: rowCondition(row, cases),
       cases,
       outputs: Object.fromEntries(
-        row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope)]),
+        row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope, numbers.has(output.name))]),
       ),
       example: exampleOf(row.outcome.inputs, row.input),
-      exampleText: exampleWords(row.outcome.inputs, row.input, scope),
+      exampleText: exampleWords(shown(row.outcome.inputs), row.input, scope),
     };
   });
+}
+
+/** From this many inputs on, examples name only what a row speaks of. */
+const MANY_INPUTS = 6;
+
+/** Leaves out inputs that no condition and no output depends on: any value will do. */
+function mentionedInputs(rows: readonly SignatureRow[]): (inputs: readonly InputRecord[]) => readonly InputRecord[] {
+  const mentioned = new Set<Term>();
+  const note = ({ name, parts, members }: OutputValue): void => {
+    for (const part of parts) {
+      if (part instanceof Term) for (const input of freeInputs(part)) mentioned.add(input);
+    }
+    kept.add(name);
+    members.forEach(note);
+  };
+  const kept = new Set<string>();
+  for (const { cases, outputs } of rows) {
+    for (const input of cases.flatMap(({ conditions }) => conditions.flatMap(freeInputs))) mentioned.add(input);
+    outputs.forEach(note);
+  }
+  return (inputs) => {
+    if (inputs.length < MANY_INPUTS) return inputs;
+    const some = inputs.filter(({ term, name }) => mentioned.has(term) || kept.has(name));
+    return some.length === 0 ? inputs.slice(0, 1) : some;
+  };
 }
 
 function rowCondition({ start, otherwise }: SignatureRow, cases: readonly string[]): string {
@@ -140,9 +168,29 @@ export function signatureTable(rows: readonly RowText[], { markdown, width, most
     ...names.map((name) => row.outputs[name] ?? ''),
     row.exampleText,
   ]);
+  if (!markdown && header.length * NARROWEST_COLUMN > width) return blocks(rows, names, mostCases);
   if (!markdown) return textTable(header, body, width);
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
+}
+
+/** Below this width of its columns a table is hard to read. */
+const NARROWEST_COLUMN = 18;
+
+/** One row below the other: the condition, then what comes out, without what stays as it was. */
+function blocks(rows: readonly RowText[], names: readonly string[], mostCases: number): string {
+  return rows
+    .map((row) => {
+      const changed = names.filter((name) => (row.outputs[name] ?? name) !== name);
+      const wide = Math.max(0, ...changed.map((name) => name.length));
+      return [
+        conditionCell(row, mostCases, false),
+        ...changed.map((name) => `    ${name.padEnd(wide)}  ${row.outputs[name]}`),
+        ...(changed.length === 0 ? ['    nothing changes'] : []),
+        `    example: ${row.exampleText}`,
+      ].join('\n');
+    })
+    .join('\n');
 }
 
 function conditionCell({ condition, cases }: RowText, most: number, markdown: boolean): string {

@@ -15,7 +15,8 @@ import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
-import { caseWeight } from './condition/case-text.ts';
+import { caseWeight, soleValueOf } from './condition/case-text.ts';
+import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
@@ -114,7 +115,8 @@ export function tabulate(
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const { rows, unchanged } = settleOutputs(found, scope, given, terms, solver);
+  const few = found.map((row) => withFewValues(given, terms, row));
+  const { rows, unchanged } = settleOutputs(few, scope, given, terms, solver);
   const groups = groupByOutputs(rows, terms, solver, given);
   const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];
   const cases = minimalCases(
@@ -143,7 +145,8 @@ export function tabulate(
     };
   });
   const disjoint = areDisjoint(merged, within, terms, solver);
-  const simple = disjoint && covering ? withOtherwise(merged, isTruthValue(scope)) : merged;
+  const ordered = withValuesInOrder(merged);
+  const simple = disjoint && covering ? withOtherwise(ordered, isTruthValue(scope)) : ordered;
   return { rows: simple, unchanged, assumptions: given, disjoint, covering };
 }
 
@@ -181,6 +184,25 @@ function withOtherwise(rows: readonly SignatureRow[], isTruth: boolean): readonl
   const most = rows.reduce((best, row) => (weight(row) > weight(best) ? row : best));
   if (weight(most) === 0 || (most.cases.length === 1 && !isComplement(most, rows))) return rows;
   return [...rows.filter((row) => row !== most), { ...most, otherwise: true }];
+}
+
+/** From this many rows on, `x == 2`, `x == 0`, `x == 1` is a list to look things up in. */
+const FEWEST_LISTED = 3;
+
+/** Rows for single values of one quantity in the order of the values, where they stood in any. */
+function withValuesInOrder(rows: readonly SignatureRow[]): readonly SignatureRow[] {
+  const listed = rows.flatMap((row, place) => {
+    const value = row.cases.length === 1 ? soleValueOf(row.cases[0]) : null;
+    return value === null ? [] : [{ row, place, ...value }];
+  });
+  const [first] = listed;
+  if (listed.length < FEWEST_LISTED || listed.some(({ of }) => of !== first.of)) return rows;
+  const order = [...listed].sort((x, y) => (x.value < y.value ? -1 : 1));
+  const result = [...rows];
+  listed.forEach(({ place }, i) => {
+    result[place] = order[i].row;
+  });
+  return result;
 }
 
 /** Whether a function answers a question. */

@@ -77,7 +77,7 @@ export function smallestInput(
       const isKept =
         READABLE_CHARACTERS.some((value) => keep(terms.eq(input.term, byte(value)))) ||
         keep(terms.and(terms.ule(byte(first), input.term), terms.ule(input.term, byte(last))));
-      if (!isKept) shrink([input]);
+      if (!isKept) shrink([{ ...input, signed: true }]);
     } else if (input.kind === 'int') {
       shrink([input]);
       const isNegative = input.signed && toSigned(evaluate(input.term, model!), input.bits) < 0n;

@@ -9,21 +9,53 @@ import { type DebugType, stripType } from '../program/debug.ts';
 import type { DataLayout } from '../program/layout.ts';
 import type { Program } from '../program/program.ts';
 import type { Constant } from '../program/values.ts';
+import { escaped } from './value-text.ts';
 
-export type Tables = ReadonlyMap<string, { readonly name: string; readonly type: DebugType }>;
+/** A constant of the program. */
+interface KnownTable {
+  readonly name: string;
+  readonly type: DebugType | null;
+  /** Null where it holds addresses. */
+  bytes(): Uint8Array | null;
+}
+
+/** By size: a program may have megabytes of tables, and few are ever shown. */
+export type Tables = ReadonlyMap<number, readonly KnownTable[]>;
 
 export function tablesOf({ variables, layout }: Program): Tables {
-  const tables = new Map<string, { name: string; type: DebugType }>();
-  for (const { debug, initializer, constant, valueType } of variables) {
-    if (debug === null || initializer === null || !constant) continue;
-    const bytes = new Uint8Array(layout.sizeOf(valueType));
-    if (fill(bytes, 0, initializer, layout)) tables.set(keyOf(bytes), debug);
+  const tables = new Map<number, KnownTable[]>();
+  for (const { debug, name, initializer, constant, valueType } of variables) {
+    if (initializer === null || !constant) continue;
+    const text = debug === null && name.startsWith('.str') ? literalText(initializer) : null;
+    if (debug === null && text === null) continue;
+    const size = layout.sizeOf(valueType);
+    let filled: Uint8Array | null | undefined;
+    const bytes = () => {
+      if (filled === undefined) {
+        const made = new Uint8Array(size);
+        filled = fill(made, 0, initializer, layout) ? made : null;
+      }
+      return filled;
+    };
+    const known = { name: text ?? debug!.name, type: debug?.type ?? null, bytes };
+    tables.set(size, [...(tables.get(size) ?? []), known]);
   }
   return tables;
 }
 
-function keyOf(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
+const LONGEST_LITERAL = 24;
+
+/** A string that has no name is shown itself: `"0123456789abcdef"[i]`. */
+function literalText(constant: Constant): string | null {
+  if (constant.kind !== 'bytes' || constant.bytes.at(-1) !== 0) return null;
+  const text = constant.bytes.subarray(0, -1);
+  const shown = [...text.subarray(0, LONGEST_LITERAL)].map((byte) => escaped(byte, '"\\')).join('');
+  return `"${shown}${text.length > LONGEST_LITERAL ? '...' : ''}"`;
+}
+
+function haveSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
 }
 
 /** Whether the constant is plain data. */
@@ -54,11 +86,21 @@ function fill(bytes: Uint8Array, at: number, constant: Constant, layout: DataLay
 
 /** Null for a table that no constant of the program is. */
 export function tableName(table: Term, tables: Tables): CName | null {
-  const known = tables.get(keyOf(table.bytes!));
+  const bytes = table.bytes!;
+  const known = tables.get(bytes.length)?.find((each) => {
+    const theirs = each.bytes();
+    return theirs !== null && haveSameBytes(theirs, bytes);
+  });
   if (known === undefined) return null;
+  const { name, type } = known;
   return {
-    name: known.name,
-    element: (index, size, show) => elementText(known.name, known.type, linear(index), size, show),
+    name,
+    element: (index, size, show) =>
+      type === null
+        ? size === 1
+          ? `${name}[${show(index)}]`
+          : null
+        : elementText(name, type, linear(index), size, show),
   };
 }
 

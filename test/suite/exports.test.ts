@@ -40,6 +40,12 @@ struct node *push(struct node *head, int key) {
 `,
     mutate: ['made->key = key', 'made->key = key + 1'],
   },
+  light: {
+    text: `enum light { RED, GREEN, AMBER };
+enum light light(enum light now) { return now == RED ? GREEN : now == GREEN ? AMBER : RED; }
+`,
+    mutate: ['? AMBER', '? RED'],
+  },
   scale: {
     text: 'double scale(double x, unsigned long n) { return x > 1.5 ? -x : n > 3 ? 2.5 : 0.5; }\n',
     mutate: ['0.5', '0.75'],
@@ -156,8 +162,9 @@ describe.runIf(hasCompiler)('unit tests', () => {
     expect(parse).toContain(`static void test_s_on_out_false_returns_0(void) {
   _Bool out = {0};
   assert(parse("on", &out) == 0);
-  assert(out == 1);
+  assert(out);
 }`);
+    expect(await text('light')).toMatch(/assert\(light\((RED|GREEN|AMBER)\) == (RED|GREEN|AMBER)\);/);
     expect(await text('order')).toMatch(
       /int a = \{0\};\n {2}(a = \d+;\n {2})?int b = \{0\};\n.*order\(&a, &b\);\n {2}assert\(a == /s,
     );

@@ -12,7 +12,7 @@ import { type TestCase, testName } from '../../suite/test-case.ts';
 import { TEST_FORMATS, type TestFormat, testFiles } from '../../suite/write-test.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';
-import { walkStored } from '../report/stored-walks.ts';
+import { storedNames, walkStored } from '../report/stored-walks.ts';
 import type { Terminal } from '../terminal.ts';
 
 export const command: Command = {
@@ -53,7 +53,13 @@ async function exportRun(
   terminal: Terminal,
 ): Promise<number> {
   const stored = readStoredRun(folder, wanted);
-  const files = RUN_FORMATS[format](format === 'sarif' ? await withFlows(stored, terminal) : stored);
+  const told =
+    format === 'sarif'
+      ? await withFlows(stored, terminal)
+      : format === 'assert'
+        ? await withNames(stored, terminal)
+        : stored;
+  const files = RUN_FORMATS[format](told);
   for (const [name, content] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     write(join(folder, name), content);
@@ -79,6 +85,12 @@ async function withFlows(stored: StoredRun, terminal: Terminal): Promise<StoredR
   const plain = (step: StepText) => ({ ...step, file: normalize(step.file) });
   const flows = new Map([...walks.paths].map(([number, { steps }]) => [testName(number), steps.map(plain)]));
   return { ...stored, flows };
+}
+
+/** Enumerators and truth values for numbers, where the program is still what it was. */
+async function withNames(stored: StoredRun, terminal: Terminal): Promise<StoredRun> {
+  const nameOf = stored.harness === null ? '' : await storedNames(stored.folder, stored, terminal);
+  return typeof nameOf === 'string' ? stored : { ...stored, nameOf };
 }
 
 function write(path: string, content: string | Uint8Array): void {

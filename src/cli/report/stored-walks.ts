@@ -7,6 +7,8 @@ import { LineTrails, PathWalk } from '../../explore/walk.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import { Terms } from '../../expr/terms.ts';
 import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
+import { scopeOf, typeOfPlace } from '../../insight/places.ts';
+import { styleOf } from '../../insight/value-text.ts';
 import { type StepText, walkStepText } from '../../insight/walk-text.ts';
 import type { State } from '../../machine/state.ts';
 import { UserError } from '../../program/errors.ts';
@@ -45,11 +47,39 @@ const MOST_INSTRUCTIONS = 20_000_000;
 const MOST_STEPS_TOLD = 300;
 
 /** Or why there are none, in a few words. */
-export async function walkStored(
+export function walkStored(folder: string, journal: StoredTests, terminal: Terminal): Promise<StoredWalks | string> {
+  return withStored(folder, journal, terminal, async (_, invocation, load) =>
+    follow(await load(true), invocation, journal),
+  );
+}
+
+/** How the program declares a number at a place is written: `NO_MEMORY` for 2; null for one without a name. */
+export type ConstantNames = (place: string, value: bigint) => string | null;
+
+/** Or why there are none. */
+export function storedNames(folder: string, journal: StoredTests, terminal: Terminal): Promise<ConstantNames | string> {
+  return withStored(folder, journal, terminal, async (program) => {
+    const scope = scopeOf(program, journal.run.entry);
+    return (place, value) => {
+      const type = typeOfPlace(place, scope);
+      return type === null ? null : (styleOf(type)?.named?.(value) ?? null);
+    };
+  });
+}
+
+type StoredTests = Pick<Journal, 'run' | 'tests'>;
+
+/** The program of a run that is over, where it is still the one that was run. */
+async function withStored<Result>(
   folder: string,
-  journal: Pick<Journal, 'run' | 'tests'>,
+  journal: StoredTests,
   terminal: Terminal,
-): Promise<StoredWalks | string> {
+  use: (
+    program: Program,
+    invocation: Invocation,
+    load: (keepLocals: boolean) => Promise<Program>,
+  ) => Promise<Result | string>,
+): Promise<Result | string> {
   const [name, ...words] = journal.run.words;
   if (name === undefined || !isCommandName(name) || !WITH_ONE_PROGRAM.has(name)) return 'the run compared programs';
   const [before, absolute] = [process.cwd(), resolve(folder)];
@@ -58,8 +88,9 @@ export async function walkStored(
     const invocation = readInvocation(name, await loadCommand(name), words);
     const load = (keepLocals: boolean) =>
       loadRecorded(absolute, journal, { ...loadOptions(invocation, { ...terminal, err: () => {} }), keepLocals });
-    if (programHash(await load(false)) !== journal.run.program) return 'the program has changed since the run';
-    return follow(await load(true), invocation, journal);
+    const program = await load(false);
+    if (programHash(program) !== journal.run.program) return 'the program has changed since the run';
+    return await use(program, invocation, load);
   } catch (error) {
     if (!(error instanceof UserError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return `the program cannot be loaded any more: ${(error as Error).message.split('\n')[0]}`;

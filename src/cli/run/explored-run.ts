@@ -166,7 +166,9 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   const base = { ...alone, counters: team.addCounters(alone.counters), ...team.size() };
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
-  const warnings = hasInputs || pathsOf(exploration) === 0 ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
+  // A function without parameters has none to make, and whoever named it knows.
+  const isExpected = hasInputs || pathsOf(exploration) === 0 || invocation.options.function !== null;
+  const warnings = isExpected ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
   const seconds = { ...base.seconds, total };
   const choice = fewest == null ? {} : { fewest };
   const summary = { ...base, warnings, tests: tests.length, ...choice, faults, replay, seconds };

@@ -12,6 +12,11 @@ const MOST_COUNTED = 8;
 /** What a `void *` leads to where a guess is better than leaving the function out. */
 const GUESSED_BYTES = 16;
 
+/** What lies inside of something else. A parameter is what a function is about; of a structure it often uses a part. */
+export function isInside({ name }: Pick<Place, 'name'>): boolean {
+  return !/^\w*$/.test(name);
+}
+
 export class Extents {
   private readonly known = new Map<string, { readonly expression: string; readonly isString: boolean }>();
 
@@ -29,7 +34,12 @@ export class Extents {
   elementsOf(place: Pick<Place, 'name'>, target: DebugType): number | undefined {
     const asked = this.options.arrays.get(place.name) ?? this.options.declared?.get(place.name);
     if (typeof asked === 'string') return this.countOf(place)!.to;
-    return asked ?? (target.kind === 'void' && this.options.isOneOfSeveral === true ? GUESSED_BYTES : undefined);
+    return asked ?? (target.kind === 'void' && this.isGuessed(place) ? GUESSED_BYTES : undefined);
+  }
+
+  /** Whether something is made up, and said, rather than asked for. */
+  isGuessed(place: Pick<Place, 'name'>): boolean {
+    return this.options.isOneOfSeveral === true || isInside(place);
   }
 
   /** Elements of a flexible array after a record. */

@@ -19,10 +19,10 @@ import {
 } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
 import { isByte, isCharacter, scalarWord } from './base-types.ts';
-import { Extents } from './extents.ts';
+import { Extents, isInside } from './extents.ts';
 import type { HarnessOptions } from './harness-options.ts';
 import { Lines } from './lines.ts';
-import { element, member, type Place, quoteShell, target } from './place.ts';
+import { element, member, type Place, quoteShell, stubWord, target } from './place.ts';
 import { RangeWriter } from './ranges.ts';
 import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
 
@@ -342,8 +342,8 @@ export class InputWriter {
       this.options.nullable.has(place.name) || (isRecursive(bare) && !this.options.present?.has(place.name));
     const reason = this.whyUnbuildable(place, type.target);
     if (reason !== null) {
-      if (!nullable) throw this.impossible(place, debugTypeName(type), reason);
-      this.assumptions.push(`${place.name}: always null`);
+      if (!nullable && !isInside(place)) throw this.impossible(place, debugTypeName(type), reason);
+      this.assumptions.push(`${place.name}: always null${nullable ? '' : ` (${reason})`}`);
       this.assign(place, type, '0');
       return;
     }
@@ -413,7 +413,7 @@ export class InputWriter {
       this.statement(`${place.lvalue} = ${given}; /* --callback ${place.name}=${given} */`);
       return;
     }
-    const stub = { name: `pf_stub${this.stubs.length + 1}`, place, type: bare };
+    const stub = { name: `pf_stub${this.stubs.length + 1}_${stubWord(place.name)}`, place, type: bare };
     this.stubs.push(stub);
     this.assumptions.push(
       `${place.name}: a function that returns anything and changes nothing (--callback ${quoteShell(place.name)}=FUNCTION)`,
@@ -512,7 +512,7 @@ export class InputWriter {
   private whyUnbuildable(place: Place, type: DebugType): string | null {
     const bare = stripType(type);
     if (bare.kind === 'function') {
-      if (this.options.callbacks?.has(place.name) || this.options.isOneOfSeveral === true) return null;
+      if (this.options.callbacks?.has(place.name) || this.extents.isGuessed(place)) return null;
       return `pathfold does not invent functions unless asked to: --callback ${quoteShell(place.name)}`;
     }
     if (bare.kind === 'void' && this.extents.elementsOf(place, bare) === undefined) {

@@ -28,6 +28,19 @@ export interface Harness {
  */
 export const USER_MAIN = 'pathfold_user_main';
 
+/**
+ * Functions of C's library that compilers replace with instructions of their own where they are called by name, although the program
+ * defines them.
+ */
+const BUILT_INTO_COMPILERS: ReadonlySet<string> = new Set(
+  [
+    'abs labs llabs ffs ffsl ffsll memcpy memmove memset mempcpy bcopy bzero bcmp memcmp strlen strchr alloca',
+    'fabs sqrt floor ceil trunc round roundeven rint nearbyint lround llround lrint llrint fmin fmax copysign fma fmod',
+    'pow exp exp2 exp10 log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh ldexp isnan isinf finite signbit',
+    'creal cimag conj frexp modf printf puts putchar abort exit',
+  ].flatMap((line) => line.split(' ')),
+);
+
 interface Parameter {
   /** What users call it. */
   readonly name: string;
@@ -178,7 +191,10 @@ function callAndObserve(
   const { lines } = writer;
   // The user's own main has another name while the harness provides one.
   const name = debug.name === 'main' ? USER_MAIN : debug.name;
-  const call = `${name}(${parameters.map((parameter) => parameter.local).join(', ')})`;
+  const isBuiltIn = BUILT_INTO_COMPILERS.has(name.replace(/[fl]$/, '')) || BUILT_INTO_COMPILERS.has(name);
+  if (isBuiltIn) lines.add(`__auto_type pf_function = &${name};`);
+  const callee = isBuiltIn ? 'pf_function' : name;
+  const call = `${callee}(${parameters.map((parameter) => parameter.local).join(', ')})`;
   const result = debug.type!.result;
   const isVoid = stripType(result).kind === 'void';
   lines.add(isVoid ? `${call};` : `__auto_type pf_result = ${call};`);

@@ -60,3 +60,8 @@ function operand(label: string): string {
 export function quoteShell(name: string): string {
   return /^[\w.=]+$/.test(name) ? name : `'${name}'`;
 }
+
+/** The part of a stub's name that says for which pointer it stands in. */
+export function stubWord(name: string): string {
+  return name.replaceAll('->', '__').replace(/\W+/g, '_');
+}

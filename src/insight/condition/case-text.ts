@@ -157,3 +157,13 @@ export function caseWeight({ space, box }: Case): number {
   }
   return sum;
 }
+
+/** Of a case that says nothing but the value of one quantity. */
+export function soleValueOf({ space, box }: Case): { readonly of: Term; readonly value: bigint } | null {
+  if (box.size !== 1) return null;
+  const [[index, mask]] = box;
+  const axis = space.axes[index];
+  if (axis.kind !== 'values') return null;
+  const { allowed } = sets(axis, mask, axis.signed ?? false);
+  return allowed.length === 1 && allowed[0][0] === allowed[0][1] ? { of: axis.of, value: allowed[0][0] } : null;
+}

@@ -101,21 +101,12 @@ export class LiteralReader {
     const cells = inputCells(term);
     if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
     const [{ input, index }] = cells;
-    const isByte = input.kind === Kind.bytes;
-    const of = isByte ? this.terms.read(input, this.terms.constant(32, index)) : input;
-    const all: Intervals = this.domains.get(of) ?? [[0n, maskOf(of.width)]];
-    if (all.reduce((sum, [from, to]) => sum + to - from + 1n, 0n) > MOST_VALUES_TRIED) return null;
+    const of = input.kind === Kind.bytes ? this.terms.read(input, this.terms.constant(32, index)) : input;
+    const all = valuesIn(this.domains.get(of) ?? [[0n, maskOf(of.width)]]);
+    if (all === null) return null;
     const allowed: [bigint, bigint][] = [];
-    for (const [from, to] of all) {
-      for (let value = from; value <= to; value++) {
-        const model = new Model();
-        if (isByte) {
-          const bytes = new Uint8Array(index + 1);
-          bytes[index] = Number(value);
-          model.arrays.set(input, bytes);
-        } else model.scalars.set(input, fromBigInt(value));
-        if (this.evaluator.use(model).value(term) !== 0) allowed.push([value, value]);
-      }
+    for (const value of all) {
+      if (this.evaluator.use(modelWith(of, value)).value(term) !== 0) allowed.push([value, value]);
     }
     const runs = joined(allowed);
     return isFlag(term) && runs.length > MOST_RUNS_OF_A_FLAG
@@ -163,6 +154,24 @@ export class LiteralReader {
     if (constant.kind !== Kind.constant) return this.ranged(term) ?? orderLiteral(term);
     return peeled(of, allowedBy(term, constant), orderOf(term));
   }
+}
+
+/** Null when there are many, or nothing limits them. */
+export function valuesIn(set: Intervals | null): bigint[] | null {
+  if (set === null || set.reduce((sum, [from, to]) => sum + to - from + 1n, 0n) > MOST_VALUES_TRIED) return null;
+  return set.flatMap(([from, to]) => Array.from({ length: Number(to - from) + 1 }, (_, i) => from + BigInt(i)));
+}
+
+/** In which an input, or a byte of one, has a value. */
+export function modelWith(of: Term, value: bigint): Model {
+  const model = new Model();
+  if (of.kind === Kind.read) {
+    const index = Number(of.b!.value);
+    const bytes = new Uint8Array(index + 1);
+    bytes[index] = Number(value);
+    model.arrays.set(of.a!, bytes);
+  } else model.scalars.set(of, fromBigInt(value));
+  return model;
 }
 
 function isFlag({ kind, width }: Term): boolean {
@@ -214,7 +223,19 @@ function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | nul
   if (of.kind === Kind.add && of.b!.kind === Kind.constant) {
     return peeled(inner!, shifted(allowed, -BigInt(of.b!.value), of.width), order);
   }
+  const quotient = of.kind === Kind.udiv && of.b!.kind === Kind.constant ? BigInt(of.b!.value) : 0n;
+  if (quotient > 0n) return peeled(inner!, dividends(allowed, quotient, of.width), order);
+  // What is shifted out at the right does not matter.
+  if (of.kind === Kind.extract && of.low > 0 && of.low + of.width === inner!.width) {
+    return peeled(inner!, dividends(allowed, 1n << BigInt(of.low), inner!.width), order);
+  }
   return { kind: 'values', of, allowed, order };
+}
+
+/** The numbers whose quotient, rounded down, is allowed. */
+function dividends(allowed: Intervals, divisor: bigint, width: number): Intervals {
+  const wide = allowed.map(([from, to]) => [from * divisor, to * divisor + divisor - 1n] as const);
+  return commonPart(wide, [[0n, maskOf(width)]]);
 }
 
 export function negated(literal: QuantityLiteral): QuantityLiteral {

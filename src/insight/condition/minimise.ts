@@ -12,7 +12,7 @@
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
-import { areApart, type Box, isCovered, Space, withoutContained } from './space.ts';
+import { areApart, type Box, isCovered, Space, withNeighboursJoined, withoutContained } from './space.ts';
 
 /** One way for a row's condition to hold. */
 export interface Case {
@@ -61,11 +61,14 @@ export function minimalCases(
       ? (box: Box) => minimiser.isApartFromAll(box, others)
       : (box: Box) => minimiser.isWithin(box, rows);
     const larger = total > MOST_BOXES ? own : own.map((box) => minimiser.enlarge(box, fits));
-    const fewest = minimiser.withoutOverlap(minimiser.withoutCovered(withoutContained(larger)));
+    const fewest = withNeighboursJoined(
+      minimiser.withoutOverlap(minimiser.withoutCovered(withoutContained(larger))),
+      space.axes,
+    );
     const cases = fewest.sort((x, y) => x.size - y.size).map((box) => minimiser.caseOf(box));
     if (minimiser.areSame(cases, rows)) return cases;
     proved = false;
-    return own.map((box) => minimiser.caseOf(box));
+    return withNeighboursJoined(own, space.axes).map((box) => minimiser.caseOf(box));
   });
   return proved || hints.length === 0 ? result : minimalCases(groups, given, covering, terms, solver);
 }

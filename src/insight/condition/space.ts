@@ -335,3 +335,41 @@ export function withoutContained(boxes: readonly Box[]): Box[] {
   }
   return result;
 }
+
+/** Beyond this many boxes neighbours are not looked for. */
+const MOST_JOINED = 500;
+
+/** Boxes that differ on a single axis are one. */
+export function withNeighboursJoined(boxes: readonly Box[], axes: readonly Axis[]): Box[] {
+  const result = [...boxes];
+  if (result.length > MOST_JOINED) return result;
+  for (let i = 0; i < result.length; i++) {
+    for (let k = i + 1; k < result.length; k++) {
+      const both = joinedBox(result[i], result[k], axes);
+      if (both === null) continue;
+      result[i] = both;
+      result.splice(k, 1);
+      // What was joined may have become a neighbour of any other.
+      i = -1;
+      break;
+    }
+  }
+  return result;
+}
+
+function joinedBox(one: Box, other: Box, axes: readonly Axis[]): Box | null {
+  if (one.size !== other.size) return null;
+  let differing: number | null = null;
+  for (const [axis, mask] of one) {
+    const theirs = other.get(axis);
+    if (theirs === undefined) return null;
+    if (theirs === mask) continue;
+    if (differing !== null) return null;
+    differing = axis;
+  }
+  if (differing === null) return one;
+  const mask = one.get(differing)! | other.get(differing)!;
+  const joint = new Map(one).set(differing, mask);
+  if (mask === axes[differing].full) joint.delete(differing);
+  return joint;
+}

@@ -1,6 +1,6 @@
 /** Which values of a quantity are allowed, as people write it: `x == 3`, `0 <= i < 4`, `c in [0-9a-f]`, `m not in {APR, JUN}`. */
 import { characterText, constantText, escaped, isPrintable, type ValueStyle } from '../value-text.ts';
-import type { Interval } from './intervals.ts';
+import { type Interval, type Intervals, joined } from './intervals.ts';
 
 export interface ValueSets {
   /** Ascending in the order of the reading, disjoint; neighbours are joined, and so are those with nothing possible between. */
@@ -31,8 +31,45 @@ export function valuesText(subject: string, { allowed, excluded, least, most }: 
       return `${subject} < ${from} || ${subject} > ${to}`;
     }
   }
+  const bits = isNamed ? null : bitTest(subject, allowed, excluded, least, most);
+  if (bits !== null) return bits;
   const [word, listed] = weight(excluded) < weight(allowed) ? ['not in', excluded] : ['in', allowed];
   return `${subject} ${word} ${style.character ? classText(listed) : listText(listed, style)}`;
+}
+
+/** Fewer ranges than this are read sooner than a mask. */
+const FEWEST_RANGES_OF_A_MASK = 4;
+
+/** Bytes that agree in some bits, whatever the others are: `(flags & 0x7) == 2`. Null for all other sets. */
+function bitTest(
+  subject: string,
+  allowed: readonly Interval[],
+  excluded: readonly Interval[],
+  least: bigint,
+  most: bigint,
+): string | null {
+  if (most - least !== 255n || allowed.length < 2) return null;
+  for (const [set, sign] of [
+    [allowed, '=='],
+    [excluded, '!='],
+  ] as const) {
+    const values = set.flatMap(([from, to]) =>
+      Array.from({ length: Number(to - from) + 1 }, (_, i) => (Number(from) + i) & 255),
+    );
+    const fixed = values.reduce((mask, value) => mask & ~(value ^ values[0]), 255);
+    const free = 8 - fixed.toString(2).replaceAll('0', '').length;
+    if (fixed === 0 || values.length !== 2 ** free) continue;
+    const isSingleBit = free === 7;
+    if (!isSingleBit && allowed.length < FEWEST_RANGES_OF_A_MASK) return null;
+    const isSet = isSingleBit && ((values[0] & fixed) !== 0) === (sign === '==');
+    if (isSingleBit) return isSet ? `${subject} & 0x${fixed.toString(16)}` : `!(${subject} & 0x${fixed.toString(16)})`;
+    return `(${subject} & 0x${fixed.toString(16)}) ${sign} ${numberOf(values[0] & fixed)}`;
+  }
+  return null;
+}
+
+function numberOf(bits: number): string {
+  return bits < 10 ? `${bits}` : `0x${bits.toString(16)}`;
 }
 
 /** A question is its own truth value: `p == NULL`. */
@@ -71,6 +108,8 @@ function characterBound(subject: string, [from, to]: Interval, least: bigint, mo
   const [inside, outside, signs] =
     from === least ? [to, to + 1n, ['<=', '<']] : to === most ? [from, from - 1n, ['>=', '>']] : [0n, 0n, []];
   if (signs.length === 0) return null;
+  // Negative characters are those outside of ASCII.
+  if (outside === 0n || inside === 0n) return `${subject} ${outside === 0n ? signs[1] : signs[0]} 0`;
   const [value, sign] = isWord(outside) && !isWord(inside) ? [outside, signs[1]] : [inside, signs[0]];
   return `${subject} ${sign} ${text(value) ?? value}`;
 }
@@ -80,8 +119,8 @@ function isRounder(one: bigint, other: bigint): boolean {
 }
 
 function zeros(value: bigint): number {
-  // A power of two is as round as a hundred.
-  if (value >= 64n && (value & (value - 1n)) === 0n) return 2;
+  // A power of two is as round as a hundred, and so is what ends in many zeros in hexadecimal.
+  if (value >= 64n && ((value & (value - 1n)) === 0n || (value & 0xfffn) === 0n)) return 2;
   const text = String(value);
   return value === 0n ? Number.POSITIVE_INFINITY : text.length - text.replace(/0+$/, '').length;
 }
@@ -106,8 +145,24 @@ function classText(set: readonly Interval[]): string {
     const order = [...values].sort((x, y) => rank(x) - rank(y) || x - y);
     return `{${order.map((value) => quoted(value)).join(', ')}}`;
   }
-  const end = (value: bigint) => escaped(Number(BigInt.asUintN(8, value)), '\\]^-');
-  return `[${set.map(([from, to]) => (from === to ? end(from) : to === from + 1n ? end(from) + end(to) : `${end(from)}-${end(to)}`)).join('')}]`;
+  const end = (value: bigint) => escaped(Number(value), '\\]^-');
+  return `[${asBytes(set)
+    .map(([from, to]) => (from === to ? end(from) : to === from + 1n ? end(from) + end(to) : `${end(from)}-${end(to)}`))
+    .join('')}]`;
+}
+
+/** In the order of bytes: negative characters come last. */
+function asBytes(set: readonly Interval[]): Intervals {
+  return joined(
+    set.flatMap(([from, to]): Interval[] => {
+      const [first, last] = [BigInt.asUintN(8, from), BigInt.asUintN(8, to)];
+      if (first <= last) return [[first, last]];
+      return [
+        [first, 255n],
+        [0n, last],
+      ];
+    }),
+  );
 }
 
 function quoted(value: number): string {

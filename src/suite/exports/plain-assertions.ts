@@ -6,11 +6,16 @@ import type { TestCase, TypedValue } from '../test-case.ts';
 import { bytesOfHex } from '../typed-value.ts';
 import { quotedText, realText } from './c-literals.ts';
 import { type Parameter, type PlainCall, plainCall } from './plain-call.ts';
+import type { StoredRun } from './stored-run.ts';
 
 /** The lines of a function's body; null where a test cannot be told plainly. */
-export function plainAssertions(harness: string, test: TestCase): string[] | null {
+export function plainAssertions(
+  harness: string,
+  test: TestCase,
+  nameOf: NonNullable<StoredRun['nameOf']> = () => null,
+): string[] | null {
   const call = plainCall(harness, test);
-  return call === null ? null : new PlainTest(call, test).lines();
+  return call === null ? null : new PlainTest(call, test, nameOf).lines();
 }
 
 class PlainTest {
@@ -22,6 +27,7 @@ class PlainTest {
   constructor(
     private readonly call: PlainCall,
     private readonly test: TestCase,
+    private readonly nameOf: NonNullable<StoredRun['nameOf']>,
   ) {
     // A freed object has no size any more; so has what is null, which costs nothing but looks.
     this.onHeap = (test.answers ?? []).includes(0) || call.objects.some(({ pointer }) => !/^\w+$/.test(pointer));
@@ -35,7 +41,7 @@ class PlainTest {
       this.setBelow(pointer);
     }
     for (const value of this.call.values) {
-      if (this.rootOf(value.name) === null) this.written.push(`${value.name} = ${scalarText(value)};`);
+      if (this.rootOf(value.name) === null) this.written.push(`${value.name} = ${this.scalar(value)};`);
     }
     return [...this.written, ...this.checks()];
   }
@@ -47,7 +53,7 @@ class PlainTest {
     if (object === undefined) {
       const [value] = own;
       if (call.nulls.includes(name)) this.arguments.set(name, 'NULL');
-      else if (value !== undefined) this.arguments.set(name, scalarText(value));
+      else if (value !== undefined) this.arguments.set(name, this.scalar(value));
       else {
         // A structure by value, or nothing at all.
         this.arguments.set(name, name);
@@ -82,8 +88,8 @@ class PlainTest {
   private setBelow(pointer: string): void {
     for (const value of this.call.values) {
       if (value.name === pointer || this.rootOf(value.name) !== pointer || value.kind === 'bytes') continue;
-      const text = scalarText(value);
-      if (text !== '0' && text !== '0.0') this.written.push(`${this.place(value.name)} = ${text};`);
+      const text = this.scalar(value);
+      if (scalarText(value) !== '0' && text !== '0.0') this.written.push(`${this.place(value.name)} = ${text};`);
     }
   }
 
@@ -115,28 +121,41 @@ class PlainTest {
     const outputs = this.test.expected.outputs.filter(({ name }) => !/#|^behind /.test(name));
     const ofResult = outputs.filter(({ name }) => /^\*?return\b/.test(name));
     const others = outputs.filter((output) => !ofResult.includes(output) && !this.isUntouched(output));
-    const rest = others.map((output) => check(this.place(output.name), output));
+    const rest = others.map((output) => this.check(this.place(output.name), output));
     if (!hasResult || ofResult.length === 0) return [`${call};`, ...rest];
     const [first] = ofResult;
     if (ofResult.length === 1 && first.kind !== 'bytes')
-      return [check(first.name.replace('return', call), first), ...rest];
-    const named = ofResult.map((output) => check(output.name.replace('return', 'result'), output));
+      return [this.check(first.name.replace('return', call), first), ...rest];
+    const named = ofResult.map((output) => this.check(output.name.replace('return', 'result'), output));
     return [`__auto_type result = ${call};`, ...named, ...rest];
+  }
+
+  private check(place: string, output: TypedValue): string {
+    if (output.kind === 'bytes')
+      return `assert(memcmp(${place}, ${quotedText(bytesOf(output))}, ${output.bits / 8}) == 0);`;
+    if (place.endsWith(' == NULL'))
+      return `assert(${output.value === 0 ? place.replace(/ == NULL$/, ' != NULL') : place});`;
+    const truth = this.name(output);
+    if (truth === 'true' || truth === 'false') return `assert(${truth === 'true' ? '' : '!'}${place});`;
+    const text = this.scalar(output);
+    return text.includes('nan') ? `assert(${place} != ${place});` : `assert(${place} == ${text});`;
+  }
+
+  /** By the name that the program has for it. */
+  private scalar(value: TypedValue): string {
+    const name = this.name(value);
+    // `true` would need a header that the program may do without.
+    return name === null || name === 'true' || name === 'false' ? scalarText(value) : name;
+  }
+
+  private name({ kind, name, value }: TypedValue): string | null {
+    return kind === 'int' ? this.nameOf(name, BigInt(value)) : null;
   }
 
   /** A text that stands in the call itself cannot change. */
   private isUntouched({ name }: TypedValue): boolean {
     return this.arguments.get(name)?.startsWith('"') === true;
   }
-}
-
-function check(place: string, output: TypedValue): string {
-  if (output.kind === 'bytes')
-    return `assert(memcmp(${place}, ${quotedText(bytesOf(output))}, ${output.bits / 8}) == 0);`;
-  if (place.endsWith(' == NULL'))
-    return `assert(${output.value === 0 ? place.replace(/ == NULL$/, ' != NULL') : place});`;
-  const text = scalarText(output);
-  return text.includes('nan') ? `assert(${place} != ${place});` : `assert(${place} == ${text});`;
 }
 
 function scalarText({ kind, value, bits, signed, type, text }: TypedValue): string {

@@ -31,6 +31,8 @@ export interface StoredRun {
   readonly harness: string | null;
   /** By the name of a test that ends in a fault: the path to it. Absent where runs were not followed. */
   readonly flows?: ReadonlyMap<string, readonly FlowStep[]>;
+  /** The name that a number has at a place, such as an enumerator of `return`; absent where the program was not asked. */
+  readonly nameOf?: (place: string, value: bigint) => string | null;
   /** When the run wrote its last record. */
   readonly time: Date;
 }

@@ -121,7 +121,7 @@ export function unitTests(stored: StoredRun, kind: keyof typeof FRAMEWORKS): [na
   }
   const units = unitsOf(tests.filter(({ expected }) => expected.fault === null && expected.ending === 'exit'));
   const framework = FRAMEWORKS[kind];
-  const plain = kind === 'assert' ? plainFile(units, run.entry, harness) : null;
+  const plain = kind === 'assert' ? plainFile(units, stored, harness) : null;
   if (plain !== null) return [[`assert_${identifier(run.entry)}.c`, plain]];
   const file = `${kind}_${identifier(run.entry)}.c`;
   const left = tests.length - units.length;
@@ -145,10 +145,13 @@ export function unitTests(stored: StoredRun, kind: keyof typeof FRAMEWORKS): [na
 }
 
 /** Only assertions, to be pasted anywhere; null where one of the tests needs more than that. */
-function plainFile(units: readonly UnitTest[], entry: string, harness: string): string | null {
-  const bodies = units.map(({ test }) => plainAssertions(harness, test));
-  if (bodies.includes(null) || units.length === 0) return null;
+function plainFile(units: readonly UnitTest[], { run, nameOf }: StoredRun, harness: string): string | null {
+  const { entry } = run;
   const [included] = /^#define main [\s\S]*?#undef main\n/m.exec(harness) ?? [''];
+  // Without the source there are no enumerators to name.
+  const names = included === '' ? undefined : nameOf;
+  const bodies = units.map(({ test }) => plainAssertions(harness, test, names));
+  if (bodies.includes(null) || units.length === 0) return null;
   return [
     `/* ${units.length} tests of ${entry}, made by pathfold. Run: cc FILE && ./a.out */`.replace(
       'FILE',

@@ -123,4 +123,15 @@ struct table {
 };
 int use_table(struct table *t) { return t->size; }
 
+struct parts {
+  void *data;
+  FILE *log;
+  struct hidden *handle;
+  int size;
+};
+int use_parts(struct parts *p) { return p->size; }
+
+/* One of the C library's names. */
+int abs(int n) { return n < 0 ? -n : n; }
+
 int main(int argc, char **argv) { return add(argc, narrow(1, 2, argv[0][0])); }

@@ -86,6 +86,8 @@ const CASES: [name: string, choice?: Choice][] = [
   ['unnamed'],
   ['call_back', { nullable: ['fn'] }],
   ['use_table', { nullable: ['t->compare'] }],
+  ['use_parts'],
+  ['abs'],
 ];
 
 describe('harnesses', () => {
@@ -187,7 +189,6 @@ describe('parameters that cannot be made symbolic', () => {
     ['read_file', 'file', /does not invent open files/],
     ['opaque', 'h', /declared but not defined/],
     ['raw', 'data', /--array data=N/],
-    ['use_table', 't->compare', /does not invent functions/],
   ])('%s: %s is named, with the reason and the way out', (name, parameter, reason) => {
     let error: unknown;
     try {
@@ -201,8 +202,24 @@ describe('parameters that cannot be made symbolic', () => {
     expect((error as UserError).hint).toContain('pathfold.h');
   });
 
+  it('inside of a structure they are made up, which is said', () => {
+    const { source, assumptions } = harness('use_table');
+    expect(source).toContain('t->compare = pf_stub1_t__compare;');
+    expect(assumptions).toContainEqual(expect.stringMatching(/^t->compare: a function that returns anything/));
+    const { assumptions: kept } = harness('use_parts');
+    expect(kept).toContainEqual(expect.stringMatching(/^p->data: points to 16 bytes \(--array 'p->data'=N\)/));
+    expect(kept).toContain('p->log: always null (pathfold does not invent open files)');
+    expect(kept).toContain('p->handle: always null (struct hidden is declared but not defined here)');
+  });
+
   it('a static function of which only bitcode is given cannot be called', () => {
     expect(() => harness('narrow', {}, null)).toThrow(/static/);
+  });
+});
+
+describe('a function that compilers know better', () => {
+  it('is called all the same', () => {
+    expect(harness('abs').source).toContain('pf_result = pf_function(n);');
   });
 });
 

@@ -1,0 +1,168 @@
+/**
+ * Rows in which an input has few values left. `0 <= status < 4 && messages[status] == "no memory"` means `status == 2`, and whatever a
+ * row computes from `status` alone is then a constant if it is the same for all these values. Conditions and outputs over one such
+ * input are evaluated for each value; nothing is asked of the solver.
+ */
+import { Evaluator } from '../../expr/evaluate.ts';
+import { inputCells, WHOLE } from '../../expr/inputs.ts';
+import { Kind } from '../../expr/kinds.ts';
+import type { Scalar } from '../../expr/scalar.ts';
+import { substitute } from '../../expr/substitute.ts';
+import { Term } from '../../expr/term.ts';
+import type { Terms } from '../../expr/terms.ts';
+import { constantOr, type OutputValue } from '../outputs.ts';
+import type { Interval } from './intervals.ts';
+import { conjunctsOf, LiteralReader, modelWith, type QuantityLiteral, valuesIn } from './literals.ts';
+
+interface Row {
+  readonly conditions: readonly Term[];
+  readonly outputs: readonly OutputValue[];
+  readonly outcome: { readonly inputs: readonly { readonly name: string; readonly term: Term }[] };
+}
+
+export function withFewValues<R extends Row>(given: readonly Term[], terms: Terms, before: R): R {
+  const plain = new LiteralReader(terms, given);
+  const row = withKnownInputs(before, plain, terms);
+  const conjuncts = row.conditions.flatMap(conjunctsOf);
+  const isPlain = (term: Term) => isAboutInput(plain.read(term));
+  const opaque = conjuncts.filter((term) => !isPlain(term) && inputOf(term, terms) !== null);
+  const hasTerms = row.outputs.some(hasTerm);
+  if (opaque.length === 0 && !hasTerms) return row;
+  // Plain bounds first: what they leave of an input is tried in the others.
+  const inRow = new LiteralReader(terms, [...given, ...conjuncts.filter(isPlain), ...opaque]);
+  const domain = (term: Term): Domain | null => {
+    const input = inputOf(term, terms);
+    const values = input === null ? null : valuesIn(inRow.domainOf(input));
+    return values === null ? null : { input: input!, values };
+  };
+  const told = new Set<Term>();
+  const conditions = conjuncts.flatMap((term) => {
+    const known = opaque.includes(term) ? domain(term) : null;
+    if (known === null || isBit(term)) return [term];
+    if (told.has(known.input)) return [];
+    told.add(known.input);
+    return [terms.orAll(inRow.domainOf(known.input)!.map((range) => between(known.input, range, terms)))];
+  });
+  const settle = (part: Scalar | Term): Scalar | Term => {
+    const known = part instanceof Term && !part.hasFloat ? domain(part) : null;
+    // What is still the input was not computed.
+    if (known === null || known.input === part) return part;
+    return soleValue(part as Term, known, terms) ?? part;
+  };
+  const inputs = new Set(row.outcome.inputs.map(({ name }) => name));
+  const settled = (output: OutputValue): OutputValue => ({
+    ...output,
+    // Whether an input was changed is asked later, of the term.
+    parts: output.kind === 'int' && inputs.has(output.name) ? output.parts : output.parts.map(settle),
+    members: output.members.map(settled),
+  });
+  return {
+    ...row,
+    conditions: told.size === 0 ? row.conditions : conditions,
+    outputs: withPlainObjects(row.outputs.map(settled)),
+  };
+}
+
+/** An input of which a condition says the value is that value everywhere else. */
+function withKnownInputs<R extends Row>(row: R, plain: LiteralReader, terms: Terms): R {
+  const known = new Map<Term, Term>();
+  const telling = new Set<Term>();
+  const conjuncts = row.conditions.flatMap(conjunctsOf);
+  for (const term of conjuncts) {
+    const literal = plain.read(term);
+    if (literal.kind !== 'values' || literal.of.kind !== Kind.variable || literal.allowed.length !== 1) continue;
+    const [[from, to]] = literal.allowed;
+    if (from !== to || known.has(literal.of)) continue;
+    known.set(literal.of, terms.constant(literal.of.width, from));
+    telling.add(term);
+  }
+  if (known.size === 0) return row;
+  const conditions = conjuncts.map((term) => (telling.has(term) ? term : substitute(terms, term, known)));
+  const named = new Map(row.outcome.inputs.map(({ name, term }) => [name, term]));
+  const settled = (output: OutputValue): OutputValue => {
+    // Whether an input was changed is asked later, of the term.
+    const own = named.get(output.name);
+    const others = own === undefined ? known : new Map([...known].filter(([input]) => input !== own));
+    return {
+      ...output,
+      parts: output.parts.map((part) => (part instanceof Term ? constantOr(substitute(terms, part, others)) : part)),
+      members: output.members.map(settled),
+    };
+  };
+  return {
+    ...row,
+    conditions: conditions.filter((term) => term.kind !== Kind.constant || term.value === 0),
+    outputs: row.outputs.map(settled),
+  };
+}
+
+/**
+ * A pointer at an offset that turned out to be zero leads to its object: what lies from there on is the object, and one of the three
+ * outputs says it all.
+ */
+function withPlainObjects(outputs: readonly OutputValue[]): OutputValue[] {
+  const byName = new Map(outputs.map((output) => [output.name, output]));
+  const told = new Map<OutputValue, OutputValue | null>();
+  for (const pointer of outputs) {
+    const { name, kind, label, parts } = pointer;
+    if (kind !== 'pointer' || label !== 'new' || parts[0] !== 0) continue;
+    const [object, seen] = [byName.get(`the object of ${name}`), byName.get(`${name}#2`)];
+    if (object === undefined || seen === undefined || !haveSameParts(object, seen)) continue;
+    told
+      .set(pointer, { ...seen, name })
+      .set(object, null)
+      .set(seen, null);
+  }
+  return outputs.flatMap((output) => {
+    const text = told.get(output);
+    return text === undefined ? [output] : text === null ? [] : [text];
+  });
+}
+
+function haveSameParts(one: OutputValue, other: OutputValue): boolean {
+  return one.parts.length === other.parts.length && one.parts.every((part, i) => part === other.parts[i]);
+}
+
+interface Domain {
+  readonly input: Term;
+  readonly values: readonly bigint[];
+}
+
+function hasTerm({ parts, members }: OutputValue): boolean {
+  return parts.some((part) => part instanceof Term) || members.some(hasTerm);
+}
+
+function isAboutInput(literal: QuantityLiteral): boolean {
+  return literal.kind === 'values' && (literal.of.kind === Kind.variable || literal.of.kind === Kind.read);
+}
+
+/** A test of a single bit says more than the values that have it. */
+function isBit(term: Term): boolean {
+  return term.kind === Kind.not ? isBit(term.a!) : term.kind === Kind.extract;
+}
+
+/** The only input cell that a term is computed from. */
+function inputOf(term: Term, terms: Terms): Term | null {
+  const cells = inputCells(term);
+  if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
+  const [{ input, index }] = cells;
+  return input.kind === Kind.bytes ? terms.read(input, terms.constant(32, index)) : input;
+}
+
+function between(of: Term, [from, to]: Interval, terms: Terms): Term {
+  const constant = (value: bigint) => terms.constant(of.width, value);
+  if (from === to) return terms.eq(of, constant(from));
+  return terms.and(terms.ule(constant(from), of), terms.ule(of, constant(to)));
+}
+
+/** Null when there are several. */
+function soleValue(term: Term, { input, values }: Domain, terms: Terms): Scalar | null {
+  const evaluator = new Evaluator();
+  let found: Scalar | null = null;
+  for (const value of values) {
+    const result = evaluator.use(modelWith(input, value)).value(term);
+    if (found !== null && result !== found) return null;
+    found = result;
+  }
+  return found === null ? null : terms.constant(term.width, found).value;
+}

@@ -39,7 +39,9 @@ export class Speculation {
     return moved.every(
       (instruction) =>
         this.changesNothing(instruction, before) &&
-        (initialized === null || operandsOf(instruction).every((operand) => isInitialized(operand, initialized))),
+        (initialized === null ||
+          isCopy(instruction) ||
+          operandsOf(instruction).every((operand) => isInitialized(operand, initialized))),
     );
   }
 
@@ -117,6 +119,15 @@ function usedValues(instructions: readonly Instruction[]): ReadonlySet<Operand> 
 function isInitialized(operand: Operand, used: ReadonlySet<Operand>): boolean {
   if (operand.kind !== 'register') return operand.kind !== 'undef' && operand.kind !== 'poison';
   return used.has(operand) || (operand.definition !== null && computes(operand.definition));
+}
+
+/** Passing on what is not initialised is no fault. */
+function isCopy(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'cast' &&
+    instruction.operator === 'bitcast' &&
+    instruction.value.type === instruction.result.type
+  );
 }
 
 /** Faults on what is not initialised, so that its operands were and its result is. */

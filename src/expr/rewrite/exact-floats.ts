@@ -49,7 +49,7 @@ function convertedSpan(t: Terms, integer: Term, isSigned: boolean): Span | null 
 }
 
 /** Whether a conversion does not round. */
-export function isExact(t: Terms, term: Term): boolean {
+export function convertsExactly(t: Terms, term: Term): boolean {
   return !isConstantTerm(term) && exactInteger(t, term) !== null;
 }
 

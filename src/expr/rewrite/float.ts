@@ -3,7 +3,7 @@ import { Kind } from '../kinds.ts';
 import { toSigned } from '../scalar.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
-import { isExact } from './exact-floats.ts';
+import { convertsExactly } from './exact-floats.ts';
 import { compareChain } from './monotone.ts';
 import { type Rule, rule } from './rule.ts';
 import { isConstantTerm } from './shape.ts';
@@ -56,7 +56,7 @@ export const floatRules: readonly Rule[] = [
     '(float)x op (float)y, both exact',
     'x op y',
     (t, a, b, _c, _width, _low, kind) => {
-      if (!isExact(t, a) || !isExact(t, b)) return null;
+      if (!convertsExactly(t, a) || !convertsExactly(t, b)) return null;
       const width = Math.max(a.a!.width, b.a!.width) + 1;
       return compareIntegers(t, kind, integerOf(t, a, width), integerOf(t, b, width));
     },
@@ -69,7 +69,7 @@ export const floatRules: readonly Rule[] = [
     (t, a, b, _c, _width, _low, kind) => {
       const converted = isConstantTerm(b) ? a : b;
       const bound = converted === a ? b : a;
-      if (!isConstantTerm(bound) || !isExact(t, converted)) return null;
+      if (!isConstantTerm(bound) || !convertsExactly(t, converted)) return null;
       const x = integerOf(t, converted, converted.a!.width + 1);
       return compareWithFloat(t, kind, x, floatOf(bound.value, bound.width), converted === a);
     },
@@ -116,7 +116,7 @@ export const floatRules: readonly Rule[] = [
     '(int)(float)x, exact and wide enough',
     'x, extended',
     (t, a, _b, _c, width, _low, kind) => {
-      if (!isExact(t, a)) return null;
+      if (!convertsExactly(t, a)) return null;
       const x = a.a!;
       if (a.kind === Kind.stof) return kind === Kind.ftos && width >= x.width ? t.sext(x, width) : null;
       const room = kind === Kind.ftos ? width - 1 : width;

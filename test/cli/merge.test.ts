@@ -7,13 +7,14 @@ import type { Summary } from '../../src/suite/summary.ts';
 import { run } from './run.ts';
 
 const PROGRAM = `#include <pathfold.h>
+#include <stdio.h>
 int main(void) {
   int a = pathfold_int("a"), b = pathfold_int("b"), level = 0;
   if (a > 10) level = 1;
   if (b > 10) level += 2;
   if (a > 0 && b > 0) level += 4;
   if (level == 7)
-    return 1;
+    putchar('!');
   return 0;
 }
 `;

@@ -141,10 +141,16 @@ export class Cone {
     return variable !== 0 && isTrue(variable) === literal > 0;
   }
 
-  /** High bits first: what they are decides comparisons, and small numbers are the ones people like. */
+  /**
+   * High bits first: what they are decides comparisons, and small numbers are the ones people like. Of bytes the bit that letters have
+   * comes last: where a byte must not be zero, it becomes an '@'.
+   */
   private inputVariables(): number[] {
     const { inputs } = this.blaster;
-    const bits = this.inputNodes.map((node) => inputs.get(node)!.bit);
+    const bits = this.inputNodes.map((node) => {
+      const { input, bit } = inputs.get(node)!;
+      return input.width === 0 && bit === 6 ? -1 : bit;
+    });
     return this.inputNodes
       .map((_, i) => i)
       .sort((x, y) => bits[y] - bits[x])

@@ -2,7 +2,8 @@
  * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME [--switch NAME=VALUE]...]`, or with
  * `--edits N` one over generated edits, where `change` must keep every sequence of affected statements and `diff` must tell
  * the truth, or with `--functions N` one over generated functions and versions of them, where `diff` and `summarize` must agree
- * with compiled code in all that a caller can see. Programs that show a loss are shrunken, printed and kept under
+ * with compiled code in all that a caller can see. With `--merge simple` the programs are judged as if-conversion makes them, and
+ * held against an interpreter first. Programs that show a loss are shrunken, printed and kept under
  * test/cases/referee, where the tests judge them from then on; edits and functions are only printed
  * (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
  */
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     edits: { type: 'string' },
     functions: { type: 'string' },
     switch: { type: 'string', multiple: true, default: [] },
+    merge: { type: 'string', default: 'off' },
   },
 });
 for (const name of ['programs', 'seed', 'edits', 'functions']) {
@@ -30,14 +32,21 @@ if (values.switch.length > 0 && values.reduce === '') {
   console.error('--switch needs --reduce NAME: it is one of its switches');
   process.exit(2);
 }
+if (!['off', 'simple'].includes(values.merge)) {
+  console.error(`--merge ${values.merge}: off or simple`);
+  process.exit(2);
+}
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-const file =
+const files =
   values.functions !== undefined
-    ? 'functions.test.ts'
+    ? ['functions.test.ts']
     : values.edits !== undefined
-      ? 'diff.test.ts'
-      : 'referee.test.ts';
-const { status } = spawnSync(process.execPath, [vitest, 'run', `test/referee/${file}`, '--disable-console-intercept'], {
+      ? ['diff.test.ts']
+      : values.merge === 'simple'
+        ? ['machine.test.ts', 'referee.test.ts']
+        : ['referee.test.ts'];
+const paths = files.map((file) => `test/referee/${file}`);
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...paths, '--disable-console-intercept'], {
   stdio: 'inherit',
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   env: {
@@ -46,6 +55,7 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', `test/referee/${f
     REFEREE_SEED: values.seed,
     REFEREE_REDUCE: values.reduce,
     REFEREE_SWITCH: values.switch.join(' '),
+    REFEREE_MERGE: values.merge,
     REFEREE_KEEP: '1',
   },
 });

@@ -34,8 +34,8 @@ export function warmUp(subject, size) {
   return { seconds: run.spent?.compiling ?? null, problem: run.result === null ? run.messages : null };
 }
 
-export function runRow(subject, size, way, { seconds, switches }) {
-  const limit = ['--max-time', String(seconds)];
+export function runRow(subject, size, way, { seconds, switches, merge }) {
+  const limit = ['--max-time', String(seconds), ...(merge === 'simple' ? ['--merge', 'simple'] : [])];
   const run = runOnce(subject, size, [...wordsOf(way, switches), ...limit], seconds + GRACE_SECONDS);
   const row = { subject: subject.name, half: subject.half, size, way };
   if (run.result === null) return { ...row, problem: run.messages.trim() };

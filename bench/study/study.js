@@ -3,7 +3,7 @@
  * faults and coverage held against it. Each run has a process of its own, one at a time; results go to a memory disk.
  *
  *   npm run study -- [--half tuning|held-out|ours] [--subject NAME,...] [--size N,...] [--reduce WAY,...] [--seconds LIMIT]
- *                    [--switch NAME=VALUE]... [--json FILE] [--record | --page]
+ *                    [--switch NAME=VALUE]... [--merge off|simple] [--json FILE] [--record | --page]
  *
  * `--record` keeps the rows in docs/study.json, in place of earlier ones of the same subject and size, and makes docs/STUDY.md
  * from it; `--page` only makes the page. Without a choice, everything is run, and recorded.
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     reduce: { type: 'string' },
     seconds: { type: 'string', default: '300' },
     switch: { type: 'string', multiple: true, default: [] },
+    merge: { type: 'string', default: 'off' },
     json: { type: 'string' },
     record: { type: 'boolean', default: process.argv.length === 2 },
     page: { type: 'boolean', default: false },
@@ -42,7 +43,7 @@ if (values.page) {
   process.exit();
 }
 const subjects = chosenSubjects();
-const settings = { seconds: Number(values.seconds), switches: values.switch };
+const settings = { seconds: Number(values.seconds), switches: values.switch, merge: values.merge };
 fetchMissing(subjects);
 console.log(alignedLine(COLUMNS));
 const rows = subjects.flatMap((subject) => runsOf(subject).flatMap(({ size, ways }) => study(subject, size, ways)));

@@ -2,7 +2,8 @@
  * Floats from text, correctly rounded.
  *
  * Short decimal numbers take Clinger's shortcut: up to 15 digits and a power of ten up to 10^22 are both exact doubles, so one
- * multiplication or division rounds once. All others go through exact decimals (decimal.h): the number is scaled by a power
+ * multiplication or division rounds once; for float these are 7 digits and 10^10. Digits may be symbolic there: the number is an
+ * integer times a constant, which the solver compares as an integer. The power of ten is settled first, one path for each. All others go through exact decimals (decimal.h): the number is scaled by a power
  * of two until its integer part has more bits than the mantissa needs; what is left behind the point only matters as "zero
  * or not", so it is a sticky bit, and rounding is integer arithmetic. Hexadecimal numbers join at that last step.
  */
@@ -97,6 +98,20 @@ static struct pf_float float_round(const struct float_shape *shape, pf_mantissa 
   return result;
 }
 
+/* The same value, no longer symbolic: paths fork until it is known. It lies between low and high. */
+static int float_settled(int value, int low, int high) {
+  if (!__pf_is_symbolic((uint64_t)value)) return value;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (value <= middle) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/* With more symbolic digits than this, one path for each combination would be too many. */
+enum { SETTLED_DIGITS = 4 };
+
 /* 0.d0 d1 ... d(count-1) * 10^point */
 static struct pf_float float_from_digits(const struct float_shape *shape, struct float_workspace *work, int count, int point,
                                          bool sticky) {
@@ -106,6 +121,10 @@ static struct pf_float float_from_digits(const struct float_shape *shape, struct
     errno = ERANGE;
     if (point > 0) result.class = FLOAT_INFINITE;
     return result;
+  }
+  point = float_settled(point, -shape->decimal_limit, shape->decimal_limit);
+  if (count <= SETTLED_DIGITS && shape->precision <= 53) {
+    for (int i = 0; i < count; i++) work->digits[i] = (char)float_settled(work->digits[i], '0', '9');
   }
   struct pf_decimal number;
   __pfc_decimal_zero(&number, work->limbs, work->limb_count, work->point);
@@ -190,12 +209,20 @@ static bool float_parse_decimal(const struct float_shape *shape, struct float_wo
   while (count > 0 && work->digits[count - 1] == '0') count--;
   point += exponent;
   int power = point - count;
-  bool exact_in_double = power >= 0 && count + power <= 15;
-  if (shape->precision == 53 ? count <= 15 && power >= -22 && power <= 22 : shape->precision == 24 && exact_in_double) {
+  int exact_digits = shape->precision == 53 ? 15 : shape->precision == 24 ? 7 : 0;
+  int exact_power = shape->precision == 53 ? 22 : 10;
+  if (count <= exact_digits && power >= -exact_power && power <= exact_power) {
+    power = float_settled(power, -exact_power, exact_power);
     uint64_t whole = 0;
-    for (int i = 0; i < count; i++) whole = whole * 10 + (uint64_t)(work->digits[i] - '0');
+    /* '0' to '9' are 0x30 to 0x39; this way it shows how small a digit is, also when it is symbolic. */
+    for (int i = 0; i < count; i++) whole = whole * 10 + (uint64_t)(work->digits[i] & 15);
+    double scale = strtod_powers_of_ten[power < 0 ? -power : power];
     parse->has_shortcut = true;
-    parse->shortcut = power < 0 ? (double)whole / strtod_powers_of_ten[-power] : (double)whole * strtod_powers_of_ten[power];
+    if (shape->precision == 24) {
+      parse->shortcut = power < 0 ? (float)whole / (float)scale : (float)whole * (float)scale;
+    } else {
+      parse->shortcut = power < 0 ? (double)whole / scale : (double)whole * scale;
+    }
   } else {
     parse->value = float_from_digits(shape, work, count, point, sticky);
   }

@@ -146,7 +146,8 @@ export function mayFault(instruction: Instruction, layout: DataLayout): boolean 
   }
 }
 
-function mayFailCheck(instruction: Instruction, { checkOverflow, checkUninitialized }: OptionalChecks): boolean {
+/** Whether it may end the program because of a check that was asked for. */
+export function mayFailCheck(instruction: Instruction, { checkOverflow, checkUninitialized }: OptionalChecks): boolean {
   if (checkOverflow && instruction.op === 'binary' && instruction.nsw) return true;
   return checkUninitialized && usesValues(instruction);
 }

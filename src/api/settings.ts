@@ -128,6 +128,8 @@ export interface ExploringSettings extends CompileSettings, RunControl {
 export interface ExploreSettings extends ExploringSettings {
   /** `--reduce NAME`: which paths count as repetitions and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
+  /** `--merge HOW`: simple: branches that only choose a value, and && and || without side effects or faults, do not fork; lines on such sides are not counted as covered or missed: off, simple (default: off). */
+  readonly merge?: Choice<'merge'>;
   /** `--since OLD`: the version before a change, for the reductions that are about one (change, change,dependence, change,output). */
   readonly since?: string;
   /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
@@ -150,6 +152,8 @@ export interface CoverSettings extends ExploringSettings {
 export interface SummarizeSettings extends ExploringSettings {
   /** `--output O`: what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable). */
   readonly output?: string | readonly string[];
+  /** `--merge HOW`: simple: branches that only choose a value, and && and || without side effects or faults, do not fork; lines on such sides are not counted as covered or missed: off, simple (default: off). */
+  readonly merge?: Choice<'merge'>;
 }
 
 export interface DiffSettings extends ExploringSettings {

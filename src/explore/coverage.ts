@@ -97,14 +97,17 @@ function executedBy(machine: Machine, fn: ProgramFunction): Executed {
 
 function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCoverage {
   let executedCount = 0;
-  let fillers = 0;
+  let uncounted = 0;
   const lines = new Map<string, LineHit>();
   const branchHits: BranchHit[] = [];
   for (const block of fn.blocks) {
     for (const instruction of block.instructions) {
       const isExecuted = executed.has(instruction);
+      if (instruction.speculated === true || (!isExecuted && isFiller(instruction))) {
+        uncounted++;
+        continue;
+      }
       if (isExecuted) executedCount++;
-      else if (isFiller(instruction)) fillers++;
       const { position } = instruction;
       if (position === null || position.line === 0) continue;
       const key = `${position.file.path}:${position.line}`;
@@ -130,7 +133,7 @@ function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCove
     file: fn.debug?.file.path ?? null,
     line: fn.debug?.line ?? 0,
     entered: executedCount > 0,
-    instructions: { covered: executedCount, total: fn.instructionCount - fillers },
+    instructions: { covered: executedCount, total: fn.instructionCount - uncounted },
     lines: { covered: lineHits.filter((hit) => hit.covered).length, total: lineHits.length },
     branches: { covered: directions.filter(Boolean).length, total: directions.length },
     lineHits,

@@ -25,7 +25,9 @@ export class Goals {
     for (const fn of program.functions) {
       if (isDeclaration(fn) || fn.library === true || !counts(fn)) continue;
       for (const block of fn.blocks) {
-        for (const instruction of block.instructions) if (!isFiller(instruction)) this.counted[instruction.id] = 1;
+        for (const instruction of block.instructions) {
+          if (!isFiller(instruction) && instruction.speculated !== true) this.counted[instruction.id] = 1;
+        }
         const branch = terminatorOf(block);
         const targets = new Set(isTerminator(branch) ? successorsOf(branch) : []);
         if (targets.size < 2) continue;

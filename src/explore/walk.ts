@@ -178,7 +178,7 @@ export class PathWalk extends SilentRecorder {
 
 function instructionsOf({ block, firstId }: Segment, end: number): readonly Instruction[] {
   const first = block.instructions[0].id;
-  return block.instructions.slice(firstId - first, end - first);
+  return block.instructions.slice(firstId - first, end - first).filter(({ speculated }) => speculated !== true);
 }
 
 function hasLine(position: SourcePosition | null): position is SourcePosition {

@@ -6,6 +6,7 @@ import { assembleProgram, type CompiledProgram, readCompiled, readModules } from
 import { DEFAULT_MARKED_CHECKS } from './clang/marks.ts';
 import { compileFiles, compileRuntime, type SourceOptions } from './clang/sources.ts';
 import { USER_MAIN } from './harness/make-harness.ts';
+import type { LowerOptions } from './lower/lower.ts';
 
 export { assembleProgram, readCompiled } from './assemble.ts';
 
@@ -16,6 +17,7 @@ export interface LoadOptions extends SourceOptions {
   readonly harnessFirst?: boolean;
   /** See `LowerOptions`. */
   readonly keepLocals?: boolean;
+  readonly mergeUnder?: LowerOptions['mergeUnder'];
 }
 
 /**
@@ -28,8 +30,8 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
   const modules = await compileFiles(files, { ...options, marks });
   const programs = readModules(modules, types, options.harnessFirst === true);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
-  const lowering = { allMarks: marks.includes('undefined'), keepLocals: options.keepLocals === true };
-  return assembleProgram(programs, library, types, lowering);
+  const { keepLocals, mergeUnder } = options;
+  return assembleProgram(programs, library, types, { allMarks: marks.includes('undefined'), keepLocals, mergeUnder });
 }
 
 /** The part of this that needs compilers and files: `assembleModules` does the rest anywhere, also in a browser. */

@@ -75,6 +75,8 @@ interface InstructionBase {
   index: number;
   block: Block;
   readonly position: SourcePosition | null;
+  /** Runs whether or not the program would have run it (see if-conversion): its line counts as neither covered nor missed. */
+  speculated?: boolean;
   /** Null when the instruction yields no value. */
   result: Register | null;
 }

@@ -4,8 +4,9 @@ import { Model, type Term } from '../expr/term.ts';
 import { visitOnce } from '../expr/walk.ts';
 import { BitBlaster } from './bits/blaster.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
-import { CadicalRuntime, type SatSolver } from './sat/cadical.ts';
+import { CadicalRuntime } from './sat/cadical.ts';
 import { Cone, ConeScratch } from './sat/cone.ts';
+import { QuickSearch } from './sat/quick-search.ts';
 
 /** The gate graph is thrown away past this many gates (about 40 bytes each, with what refers to them). */
 const MOST_GATES = 1_000_000;
@@ -22,7 +23,8 @@ const NO_CIRCUIT: ReadonlyMap<Kind, string> = new Map<Kind, string>([
 ]);
 
 /**
- * The default decision procedure: terms to gates, the query's cone to clauses, clauses to a fresh CaDiCaL. Gates are
+ * The default decision procedure: terms to gates, the query's cone to clauses, a short search over these, and where that does not
+ * find out, clauses to a fresh CaDiCaL. Gates are
  * kept between queries (bounded), solvers are not: a fresh solver costs 10 microseconds, whereas a solver that has seen
  * other queries assigns all of their variables again.
  */
@@ -30,6 +32,7 @@ export class EmbeddedProcedure implements DecisionProcedure {
   readonly name = 'embedded';
   private blaster = new BitBlaster();
   private scratch = new ConeScratch();
+  private readonly quick = new QuickSearch();
   private spare: CadicalRuntime | null = null;
 
   private constructor(
@@ -64,16 +67,19 @@ export class EmbeddedProcedure implements DecisionProcedure {
     const isLate = () => this.now() >= deadline;
     for (const term of assertions) if (!this.blaster.encodeWithin(term, isLate)) return TIME_LIMIT;
     const literals = assertions.map((term) => this.blaster.literal(term));
-    const sat = this.runtime.open();
-    const cone = new Cone(this.blaster, sat, this.scratch);
+    const cone = new Cone(this.blaster, this.scratch);
     try {
-      return this.decide(sat, cone, assertions, literals, deadline, wantCore);
-    } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      return { status: 'unknown', reason: `the embedded solver failed: ${error.message}` };
+      const assumptions = wantCore ? literals.map((literal) => cone.literal(literal)) : [];
+      if (!wantCore) for (const literal of literals) cone.assert(literal);
+      cone.close();
+      if (cone.contradiction) return { status: 'unsat' };
+      const quick = wantCore ? 'open' : cone.search(this.quick);
+      if (quick === 'unsat') return { status: 'unsat' };
+      const { values } = this.quick;
+      if (quick === 'sat') return { status: 'sat', model: this.modelOf(cone, (variable) => values[variable] > 0) };
+      return this.decide(cone, assertions, assumptions, deadline, wantCore);
     } finally {
       cone.release();
-      sat.dispose();
     }
   }
 
@@ -92,36 +98,40 @@ export class EmbeddedProcedure implements DecisionProcedure {
   }
 
   private decide(
-    sat: SatSolver,
     cone: Cone,
     assertions: readonly Term[],
-    literals: readonly number[],
+    assumptions: readonly number[],
     deadline: number,
     wantCore: boolean,
   ): CheckResult {
-    const assumptions = wantCore ? literals.map((literal) => cone.literal(literal)) : [];
-    if (!wantCore) for (const literal of literals) cone.assert(literal);
-    cone.close();
-    if (cone.contradiction) return { status: 'unsat' };
-    for (const assumption of assumptions) sat.assume(assumption);
-    const remaining = deadline - this.now();
-    if (remaining <= 0) return TIME_LIMIT;
-    switch (sat.solve(remaining, this.maxConflicts)) {
-      case 'sat':
-        return { status: 'sat', model: this.modelOf(cone) };
-      case 'unsat':
-        if (!wantCore) return { status: 'unsat' };
-        return { status: 'unsat', core: assertions.filter((_, i) => sat.failed(assumptions[i])) };
-      case 'stopped':
-        return this.now() < deadline ? CONFLICT_LIMIT : TIME_LIMIT;
+    const sat = this.runtime.open();
+    try {
+      cone.load(sat);
+      for (const assumption of assumptions) sat.assume(assumption);
+      const remaining = deadline - this.now();
+      if (remaining <= 0) return TIME_LIMIT;
+      switch (sat.solve(remaining, this.maxConflicts)) {
+        case 'sat':
+          return { status: 'sat', model: this.modelOf(cone, (variable) => sat.isTrue(variable)) };
+        case 'unsat':
+          if (!wantCore) return { status: 'unsat' };
+          return { status: 'unsat', core: assertions.filter((_, i) => sat.failed(assumptions[i])) };
+        case 'stopped':
+          return this.now() < deadline ? CONFLICT_LIMIT : TIME_LIMIT;
+      }
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      return { status: 'unknown', reason: `the embedded solver failed: ${error.message}` };
+    } finally {
+      sat.dispose();
     }
   }
 
-  private modelOf(cone: Cone): Model {
+  private modelOf(cone: Cone, isTrue: (variable: number) => boolean): Model {
     const model = new Model();
     const wide = new Map<Term, bigint>();
     for (const node of cone.inputNodes) {
-      if (!cone.value(node)) continue;
+      if (!cone.value(node, isTrue)) continue;
       const { input, cell, bit } = this.blaster.inputs.get(node)!;
       if (input.width === 0) bytesOf(model, input)[cell] |= 1 << bit;
       else if (input.width > 32) wide.set(input, (wide.get(input) ?? 0n) | (1n << BigInt(bit)));
@@ -129,7 +139,7 @@ export class EmbeddedProcedure implements DecisionProcedure {
     }
     for (const [input, value] of wide) model.scalars.set(input, fromBigInt(value));
     for (const node of cone.looseNodes) {
-      const read = this.blaster.arrays.looseByte(node, (literal) => cone.value(literal));
+      const read = this.blaster.arrays.looseByte(node, (literal) => cone.value(literal, isTrue));
       if (read !== null) bytesOf(model, read.object)[read.cell] = read.byte;
     }
     return model;

@@ -1,8 +1,9 @@
 import { Kind } from '../expr/kinds.ts';
-import { fromBigInt, type Scalar, wrap } from '../expr/scalar.ts';
+import { fromBigInt, type Scalar, toSigned, wrap } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
 
 /** Unsigned bounds of a value, and the same in the order of signed numbers (their sign bit flipped). */
 interface Bounds {
@@ -16,9 +17,10 @@ interface Bounds {
  * What the constraints of a group say directly: terms that equal a constant (a constraint itself equals true), and
  * terms that lie between constants. Read off their shape, not deduced; a fact decides a branch for the price of a look.
  */
-export class Facts {
+export class Facts implements KnownRanges {
   private readonly equal = new Map<Term, Term>();
   private readonly bounds = new Map<Term, Bounds>();
+  private readonly floats = new FloatBounds();
   /** Whether anything but a constraint itself is known to be constant. */
   private hasEqualities = false;
 
@@ -69,6 +71,17 @@ export class Facts {
     }
   }
 
+  floatOf(term: Term): FloatRange | undefined {
+    return this.floats.get(term);
+  }
+
+  integerOf(term: Term, signed: boolean): { readonly min: number; readonly max: number } {
+    const bounds = this.boundsOf(term, 0);
+    if (!signed) return { min: Number(bounds.min), max: Number(bounds.max) };
+    const value = (flipped: Scalar) => Number(toSigned(flipSign(flipped, term.width), term.width));
+    return { min: value(bounds.signedMin), max: value(bounds.signedMax) };
+  }
+
   private learn(condition: Term, holds: boolean): void {
     if (condition.kind === Kind.not) {
       this.learn(condition.a!, !holds);
@@ -93,6 +106,11 @@ export class Facts {
       case Kind.ult:
       case Kind.slt:
         this.learnOrder(a!, b!, condition.kind === Kind.slt, holds);
+        break;
+      case Kind.feq:
+      case Kind.flt:
+      case Kind.fle:
+        this.floats.learn(condition, holds);
         break;
     }
   }

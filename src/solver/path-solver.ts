@@ -3,6 +3,8 @@ import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, maskOf, type Scalar } from '../expr/scalar.ts';
 import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import type { Facts } from './facts.ts';
+import { decideByRanges } from './float-ranges.ts';
 import { constraintsOf, type Group, mergeModel, Partitioner } from './independence.ts';
 import { type ConjunctionLayer, sorted } from './layers/conjunction.ts';
 import type { DecisionLayer } from './layers/decision.ts';
@@ -197,6 +199,16 @@ export class PathSolver implements Solver {
         return { term: this.terms.bool(decided), slice: [], decided };
       }
     }
+    if (this.enabled.intervals && simple.hasFloat && simple.width === 1) {
+      const decided = decideFloats(
+        simple,
+        located.touched.map((group) => group.facts(this.terms)),
+      );
+      if (decided !== null) {
+        layerHits.intervals++;
+        return { term: this.terms.bool(decided), slice: [], decided };
+      }
+    }
     const slice = constraintsOf(located.touched);
     layerHits.independence += condition.length - slice.length;
     return { term: simple, slice, decided: null };
@@ -211,6 +223,11 @@ export class PathSolver implements Solver {
     statistics[result.status]++;
     return result;
   }
+}
+
+function decideFloats(condition: Term, facts: readonly Facts[]): boolean | null {
+  const decided = decideByRanges(condition.kind === Kind.not ? condition.a! : condition, facts);
+  return decided === null || condition.kind !== Kind.not ? decided : !decided;
 }
 
 function answer(result: CheckResult): Answer {

@@ -19,6 +19,7 @@ import { type Part, partLists, printParts } from './generator/real-parts.ts';
 import type { ProgramShape } from './generator/shape.ts';
 import { reductions as smaller } from './generator/shrink.ts';
 import { type Contender, type Judgement, judge, type Loss } from './judge.ts';
+import { mergingAsAsked } from './merging.ts';
 import { WIDE } from './wide.ts';
 
 /** Enough statements that they interact, few enough paths that all can be explored. */
@@ -174,8 +175,9 @@ function reductionOptions(program: Program, before: Program | null, outputs: Out
 }
 
 async function judgeDraw(drawn: Draw, number: number, contenders: readonly Contender[]): Promise<Judgement> {
-  const program = await compileText(drawn.text);
-  const before = drawn.before === null ? null : await compileText(drawn.before);
+  const lowering = mergingAsAsked(drawn.machine);
+  const program = await compileText(drawn.text, undefined, lowering);
+  const before = drawn.before === null ? null : await compileText(drawn.before, undefined, lowering);
   return judge(program, contenders, reductionOptions(program, before, outputsFor(program, number)), drawn.machine);
 }
 

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CompiledModule, compileFiles, compileRuntime } from '../../src/frontend/clang/sources.ts';
 import { assembleProgram, readCompiled } from '../../src/frontend/load.ts';
+import type { LowerOptions } from '../../src/frontend/lower/lower.ts';
 import type { Program } from '../../src/program/program.ts';
 import { TypeTable } from '../../src/program/types.ts';
 
 let library: Promise<CompiledModule[]> | null = null;
 
 /** `name` is what positions in messages say. Generated programs are not worth a place in the user's cache. */
-export async function compileText(text: string, name = 'program.c'): Promise<Program> {
+export async function compileText(text: string, name = 'program.c', lowering: LowerOptions = {}): Promise<Program> {
   const directory = mkdtempSync(join(tmpdir(), 'pathfold-referee-'));
   try {
     writeFileSync(join(directory, name), text);
@@ -18,7 +19,7 @@ export async function compileText(text: string, name = 'program.c'): Promise<Pro
     const [module] = await compileFiles([name], { directory, cacheDirectory: null });
     const program = readCompiled(module, types);
     library ??= compileRuntime(program.target, [name]);
-    return assembleProgram([program], await library, types);
+    return assembleProgram([program], await library, types, lowering);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -7,10 +7,11 @@ import { describe, expect, it } from 'vitest';
 import type { FinishedPath } from '../../src/explore/exploration.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import type { Model } from '../../src/expr/term.ts';
-import { exploreText } from '../machine/explore.ts';
+import { exploreProgram, loadText } from '../machine/explore.ts';
 import { inputsOf } from './generator/inputs.ts';
 import { printProgram } from './generator/print.ts';
 import { programs } from './generator/programs.ts';
+import { merging, mergingAsAsked } from './merging.ts';
 import { interpreted, modelOf, predicted } from './observed.ts';
 import { checksOf, WIDE } from './wide.ts';
 
@@ -22,9 +23,17 @@ function applies({ outcome }: FinishedPath, model: Model): boolean {
 }
 
 describe('exhaustive exploration', () => {
-  for (const { name, shape, machine } of [
-    { name: 'generated programs', shape: {}, machine: () => ({}) },
-    { name: 'programs with all that goes beyond their own computation', ...WIDE },
+  const wide = 'programs with all that goes beyond their own computation';
+  for (const { name, shape, machine, lowering } of [
+    { name: 'generated programs', shape: {}, machine: () => ({}), lowering: mergingAsAsked },
+    { name: wide, ...WIDE, lowering: mergingAsAsked },
+    {
+      name: 'generated programs with selections instead of branches',
+      shape: {},
+      machine: () => ({}),
+      lowering: merging,
+    },
+    { name: `${wide}, with selections instead of branches`, ...WIDE, lowering: merging },
   ]) {
     it(`agrees with the interpreter on ${name} (seed ${seed})`, { timeout: 24 * 3_600_000 }, async () => {
       let behaviours = 0;
@@ -32,7 +41,7 @@ describe('exhaustive exploration', () => {
       for (const [number, program] of fc.sample(programs(shape), { numRuns: programCount, seed }).entries()) {
         const { text } = printProgram(program);
         const options = machine(number);
-        const { paths } = await exploreText(text, { machine: options });
+        const { paths } = await exploreProgram(await loadText(text, 'main.c', lowering(options)), { machine: options });
         for (const inputs of fc.sample(inputsOf(program), { numRuns: 20, seed })) {
           const expected = interpreted(program, inputs, checksOf(options));
           if (expected === 'unclear') {

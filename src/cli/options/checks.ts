@@ -22,6 +22,16 @@ export function checksOf({ options }: Invocation): ReadonlySet<Check> {
   return checks;
 }
 
+/** Those that the machine makes itself. */
+export function machineChecks(checks: ReadonlySet<Check>) {
+  return {
+    checkOverflow: checks.has('overflow'),
+    checkLeaks: checks.has('leak'),
+    checkUninitialized: checks.has('uninit'),
+    checkUndefined: checks.has('undefined'),
+  };
+}
+
 /** Those that clang marks. */
 export function markedChecks(checks: ReadonlySet<Check>): MarkedCheck[] {
   return (['bounds', 'overflow', 'undefined'] as const).filter((check) => checks.has(check));

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { ExplorationOptions } from '../../explore/exploration.ts';
 import { Deadline } from '../../solver/deadline.ts';
 import type { Interruption, Watcher } from '../run/watcher.ts';
-import { checksOf } from './checks.ts';
+import { checksOf, machineChecks } from './checks.ts';
 import type { Invocation } from './parse.ts';
 import { environmentOptions } from './symbolic-environment.ts';
 
@@ -34,7 +34,6 @@ export function explorationOptions(
   tick: (open: number) => void,
 ): ExplorationOptions {
   const { options } = invocation;
-  const checks = checksOf(invocation);
   const orNone = (limit: number | null) => limit ?? Number.POSITIVE_INFINITY;
   return {
     search: options.search,
@@ -52,10 +51,7 @@ export function explorationOptions(
     machine: {
       maxSteps: options['max-steps'],
       maxCallDepth: options['max-call-depth'],
-      checkOverflow: checks.has('overflow'),
-      checkLeaks: checks.has('leak'),
-      checkUninitialized: checks.has('uninit'),
-      checkUndefined: checks.has('undefined'),
+      ...machineChecks(checksOf(invocation)),
       freshForUndefined: options.undefined === 'fresh',
     },
     environment: environmentOptions(invocation, programName),

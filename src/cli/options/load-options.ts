@@ -4,14 +4,16 @@ import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import type { LoadOptions } from '../../frontend/load.ts';
 import type { BuildOptions } from '../../suite/test-case.ts';
 import type { Watcher } from '../run/watcher.ts';
-import { checksOf, markedChecks } from './checks.ts';
+import { checksOf, machineChecks, markedChecks } from './checks.ts';
 import type { Invocation } from './parse.ts';
 
 export function loadOptions(invocation: Invocation, watcher: Watcher): LoadOptions {
   const { options } = invocation;
+  const checks = checksOf(invocation);
   return {
     ...buildOptions(invocation),
-    marks: markedChecks(checksOf(invocation)),
+    marks: markedChecks(checks),
+    ...(options.merge === 'simple' ? { mergeUnder: machineChecks(checks) } : {}),
     ...(options['no-cache'] ? { cacheDirectory: null } : {}),
     onProgress(progress) {
       if (progress.stage === 'compile') watcher.progress(`compiling ${compiledThing(progress.file)}`);

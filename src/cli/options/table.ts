@@ -362,6 +362,14 @@ export const OPTIONS = {
     commands: ['test', 'cover', 'verify', 'automaton'],
     help: 'which paths count as repetitions and are left out (automaton: output, or none)',
   },
+  merge: {
+    kind: 'choice',
+    argument: 'HOW',
+    choices: ['off', 'simple'],
+    default: 'off',
+    commands: ['ir', 'test', 'summarize', 'compare', 'verify'],
+    help: 'simple: branches that only choose a value, and && and || without side effects or faults, do not fork; lines on such sides are not counted as covered or missed',
+  },
   since: {
     kind: 'text',
     argument: 'OLD',

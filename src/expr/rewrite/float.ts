@@ -3,17 +3,10 @@ import { Kind } from '../kinds.ts';
 import { toSigned } from '../scalar.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
+import { convertsExactly } from './exact-floats.ts';
+import { compareChain } from './monotone.ts';
 import { type Rule, rule } from './rule.ts';
 import { isConstantTerm } from './shape.ts';
-
-/** Bits of precision: every integer of so many bits is exact. */
-const precision = (width: number): number => (width === 32 ? 24 : 53);
-
-/** An integer converted without rounding: then comparing floats is comparing integers. */
-function isExact(term: Term): boolean {
-  if (term.kind === Kind.stof) return term.a!.width <= precision(term.width) + 1;
-  return term.kind === Kind.utof && term.a!.width <= precision(term.width);
-}
 
 /** Kinds that yield the canonical NaN, if any. */
 const isCanonical = (term: Term): boolean =>
@@ -63,7 +56,7 @@ export const floatRules: readonly Rule[] = [
     '(float)x op (float)y, both exact',
     'x op y',
     (t, a, b, _c, _width, _low, kind) => {
-      if (!isExact(a) || !isExact(b)) return null;
+      if (!convertsExactly(t, a) || !convertsExactly(t, b)) return null;
       const width = Math.max(a.a!.width, b.a!.width) + 1;
       return compareIntegers(t, kind, integerOf(t, a, width), integerOf(t, b, width));
     },
@@ -76,10 +69,18 @@ export const floatRules: readonly Rule[] = [
     (t, a, b, _c, _width, _low, kind) => {
       const converted = isConstantTerm(b) ? a : b;
       const bound = converted === a ? b : a;
-      if (!isConstantTerm(bound) || !isExact(converted)) return null;
+      if (!isConstantTerm(bound) || !convertsExactly(t, converted)) return null;
       const x = integerOf(t, converted, converted.a!.width + 1);
       return compareWithFloat(t, kind, x, floatOf(bound.value, bound.width), converted === a);
     },
+  ),
+  rule(
+    'float-compare-monotone',
+    ['feq', 'flt', 'fle'],
+    'f(x) op k, f monotone in the integer x',
+    'x op n for some integer n, or decided',
+    (t, a, b, _c, _width, _low, kind) => compareChain(t, kind, a, b),
+    2,
   ),
   rule(
     'float-compare-widened',
@@ -115,7 +116,7 @@ export const floatRules: readonly Rule[] = [
     '(int)(float)x, exact and wide enough',
     'x, extended',
     (t, a, _b, _c, width, _low, kind) => {
-      if (!isExact(a)) return null;
+      if (!convertsExactly(t, a)) return null;
       const x = a.a!;
       if (a.kind === Kind.stof) return kind === Kind.ftos && width >= x.width ? t.sext(x, width) : null;
       const room = kind === Kind.ftos ? width - 1 : width;

@@ -3,6 +3,7 @@ import { arrayRules } from './array.ts';
 import { bitwiseRules } from './bitwise.ts';
 import { choiceRules } from './choice.ts';
 import { compareRules } from './compare.ts';
+import { exactFloatRules } from './exact-floats.ts';
 import { floatRules } from './float.ts';
 import { foldRules } from './fold.ts';
 import { linearRules } from './linear.ts';
@@ -21,5 +22,6 @@ export const RULES: readonly Rule[] = [
   ...choiceRules,
   ...sliceRules,
   ...arrayRules,
+  ...exactFloatRules,
   ...floatRules,
 ];

@@ -4,7 +4,7 @@
  * Clang keeps every local in memory. Here locals whose address stays private become SSA registers; small structs and
  * arrays that are only accessed at constant offsets are split into scalars first. Branches of the source stay branches:
  * nothing becomes a select, no two blocks are merged, so that a path through the lowered program is a path through the
- * source. What the compiler marked as a fault becomes a check in its place. Intrinsics without effect on a run disappear,
+ * source (unless `mergeUnder` asks for it: if-conversion.ts). What the compiler marked as a fault becomes a check in its place. Intrinsics without effect on a run disappear,
  * and so do blocks that no run reaches.
  *
  * An assignment keeps a place of its own: where promotion would leave nothing behind of `a = 2;`, a copy (a bitcast to the
@@ -13,10 +13,12 @@
 import { returnsTwice } from '../../analysis/library.ts';
 import { isDeclaration, numberProgram, type Program, type ProgramFunction } from '../../program/program.ts';
 import { cleanUp } from './clean.ts';
+import { convertBranches } from './if-conversion.ts';
 import { dropIntrinsicsWithoutEffect } from './intrinsics.ts';
 import { turnMarksIntoChecks } from './marks.ts';
 import { promoteLocals } from './promote.ts';
 import { removeUnreachableBlocks } from './reach.ts';
+import type { CheckedFor } from './speculation.ts';
 import { splitAggregates } from './split.ts';
 
 /** Lowers all functions in place and numbers the program. Run it once, after linking. */
@@ -28,15 +30,17 @@ export function lower(program: Program, options: LowerOptions = {}): void {
 
 export interface LowerOptions {
   /** Keep also those marks of the compiler's that repeat what the machine checks itself. */
-  readonly allMarks?: boolean;
+  readonly allMarks?: boolean | undefined;
   /** Leave every local in memory, where whoever follows a run sees what it is set to. */
-  readonly keepLocals?: boolean;
+  readonly keepLocals?: boolean | undefined;
+  /** Branches that only choose a value become selections where these checks allow it; absent for never. */
+  readonly mergeUnder?: CheckedFor | undefined;
 }
 
 function lowerFunction(
   fn: ProgramFunction,
   program: Program,
-  { allMarks = false, keepLocals = false }: LowerOptions,
+  { allMarks = false, keepLocals = false, mergeUnder }: LowerOptions,
 ): void {
   turnMarksIntoChecks(fn, program.types, allMarks);
   const graph = removeUnreachableBlocks(fn);
@@ -47,6 +51,7 @@ function lowerFunction(
     promoteLocals(fn, program, graph);
   }
   cleanUp(fn, graph);
+  if (mergeUnder !== undefined && !keepLocals) convertBranches(fn, program, mergeUnder);
 }
 
 function callsSomethingThatReturnsTwice(fn: ProgramFunction): boolean {

@@ -5,7 +5,7 @@ import { elementCount, elementType } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
-import { Pointer, type Value } from '../value.ts';
+import { Pointer, UNDEFINED, type Value } from '../value.ts';
 import { asInteger, asTerm, floatTerm, isPlainFloat, settle, settleFloat } from './coerce.ts';
 import { offsetTerm } from './integer.ts';
 import { makePointer } from './pointer.ts';
@@ -22,6 +22,9 @@ export function selectValue(
   const bit = asInteger(machine, state, condition, site);
   if (!(bit instanceof Term)) return bit === 1 ? ifTrue : ifFalse;
   if (Object.is(ifTrue, ifFalse)) return ifTrue;
+  // Passing on what is not initialised is no fault: whether that happens is decided.
+  if (ifTrue === UNDEFINED || ifFalse === UNDEFINED)
+    return machine.decide(state, bit, site, 'branch') ? ifTrue : ifFalse;
   return mergeValues(machine, state, bit, ifTrue, ifFalse, type, site);
 }
 

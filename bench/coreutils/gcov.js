@@ -1,0 +1,130 @@
+/**
+ * Whether tests reach what `cover` claims: coreutils built once more for gcov, each test of a run executed there as a user who
+ * may do nothing, and gcov's counts held against coverage.lcov, line by line. gcc and clang disagree about which lines have
+ * code, so only lines that both know are compared.
+ *
+ * A program that was not run to its end as the model expects (time, the user's rights, a terminal) may miss lines for that
+ * reason; what is missed is listed in the row.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readTests } from '../../dist/suite/read-tests.js';
+import { stdinBytes } from '../../dist/suite/test-case.js';
+import { bytesOfReadable } from '../../dist/suite/typed-value.js';
+import { worldOf } from '../../dist/suite/world.js';
+import { buildForGcov } from '../posix/coreutils.js';
+
+const LAUNCHER = fileURLToPath(new URL('launch.c', import.meta.url));
+/** nobody, on every Linux. */
+const POWERLESS_USER = 65534;
+const MOST_MS = 2000;
+const MOST_MISSES_KEPT = 40;
+
+export class GcovBuild {
+  static open() {
+    const folder = buildForGcov();
+    const launcher = join(folder, 'launch');
+    if (!existsSync(launcher)) execFileSync('gcc', ['-O1', '-o', launcher, LAUNCHER]);
+    return new GcovBuild(folder, launcher);
+  }
+
+  constructor(folder, launcher) {
+    this.folder = folder;
+    this.launcher = launcher;
+  }
+
+  /** How many lines the run in `out` claims, and which of them none of its tests reaches here. */
+  check(program, out) {
+    const claimed = claimedLines(readFileSync(join(out, 'coverage.lcov'), 'utf8'));
+    for (const file of this.counters()) rmSync(file);
+    let stopped = 0;
+    for (const { test } of readTests(out)) if (this.run(program, test) === 'stopped') stopped++;
+    const measured = this.measuredLines();
+    const both = claimed.filter((line) => measured.has(line));
+    const missed = both.filter((line) => measured.get(line) === 0);
+    return { claimed: claimed.length, compared: both.length, stopped, missed: missed.slice(0, MOST_MISSES_KEPT) };
+  }
+
+  run(program, test) {
+    const folder = mkdtempSync(join(tmpdir(), 'pathfold-gcov-'));
+    const user = process.getuid?.() === 0 ? POWERLESS_USER : undefined;
+    const own = (path) => user !== undefined && chownSync(path, user, user);
+    try {
+      const words = join(folder, 'words');
+      const place = join(folder, 'place');
+      chmodSync(folder, 0o755);
+      mkdirSync(place);
+      own(place);
+      writeFileSync(words, Buffer.concat(test.argv.flatMap((word) => [bytesOfReadable(word), Buffer.of(0)])));
+      const { files, variables } = worldOf(test);
+      for (const { name, bytes } of files) {
+        const path = join(place, name);
+        mkdirSync(bytes === null ? path : dirname(path), { recursive: true });
+        if (bytes !== null) writeFileSync(path, bytes);
+        own(path);
+      }
+      const { error } = spawnSync(this.launcher, [words, join(this.folder, 'src', program)], {
+        cwd: place,
+        input: stdinBytes(test),
+        env: Object.fromEntries(variables.map(({ name, value }) => [name, Buffer.from(value).toString('latin1')])),
+        timeout: MOST_MS,
+        killSignal: 'SIGVTALRM',
+        ...(user === undefined ? {} : { uid: user, gid: user }),
+      });
+      return error === undefined ? 'ended' : 'stopped';
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  counters() {
+    return ['src', 'lib'].flatMap((part) =>
+      readdirSync(join(this.folder, part), { recursive: true })
+        .filter((name) => name.endsWith('.gcda'))
+        .map((name) => join(this.folder, part, name)),
+    );
+  }
+
+  /** Per `FILE:LINE`, with files as seen from the folder of the build, how often it ran. */
+  measuredLines() {
+    const lines = new Map();
+    const counters = this.counters().map((file) => relative(this.folder, file));
+    const words = ['--json-format', '--stdout', ...counters];
+    const settings = { cwd: this.folder, encoding: 'utf8', maxBuffer: 2 ** 30 };
+    const reports = counters.length === 0 ? '' : execFileSync('gcov', words, settings);
+    for (const report of reports.split('\n').filter((line) => line.startsWith('{'))) {
+      for (const { file, lines: counts } of JSON.parse(report).files) {
+        const name = relative(this.folder, resolve(this.folder, file));
+        for (const { line_number: line, count } of counts) {
+          lines.set(`${name}:${line}`, (lines.get(`${name}:${line}`) ?? 0) + count);
+        }
+      }
+    }
+    return lines;
+  }
+}
+
+/** Of an lcov tracefile, as `FILE:LINE`. */
+export function claimedLines(tracefile) {
+  const lines = [];
+  let file = '';
+  for (const record of tracefile.split('\n')) {
+    if (record.startsWith('SF:')) file = record.slice(3);
+    const [, line, count] = /^DA:(\d+),(\d+)$/.exec(record) ?? [];
+    if (line !== undefined && count !== '0') lines.push(`${file}:${line}`);
+  }
+  return lines;
+}

@@ -77,7 +77,9 @@ export function finishFigures(rows) {
     seconds: figure(both, (way) => way.seconds),
     memory: figure(both, (way) => 1 / way.memoryMb),
     slower: slower.map(({ program }) => program),
-    reducing: mean(both.map(({ reduced }) => (reduced.analysing + reduced.reducing) / Math.max(SMALLEST, reduced.seconds))),
+    reducing: mean(
+      both.map(({ reduced }) => (reduced.analysing + reduced.reducing) / Math.max(SMALLEST, reduced.seconds)),
+    ),
   };
 }
 

@@ -24,7 +24,12 @@ export function addRow(file, row) {
 
 /** Without lines that later ones replaced. */
 export function tidyRows(file) {
-  writeFileSync(file, readRows(file).map((row) => `${JSON.stringify(row)}\n`).join(''));
+  writeFileSync(
+    file,
+    readRows(file)
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
 }
 
 export function keyOf({ program, seconds }) {

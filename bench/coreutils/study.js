@@ -13,9 +13,9 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { commit } from '../study/record.js';
-import { buildCoreutils } from '../posix/coreutils.js';
 import { resultFile } from '../evaluate/results.js';
+import { buildCoreutils } from '../posix/coreutils.js';
+import { commit } from '../study/record.js';
 import { GcovBuild } from './gcov.js';
 import { halfOf, programsIn, STUDIES } from './programs.js';
 import { addRow, keyOf, readRows, tidyRows } from './rows.js';

@@ -2,8 +2,9 @@
  * What the reductions save on the programs of bench/programs: paths, instructions, solver queries and seconds against
  * the exhaustive search, and for `postcondition` the share of time that goes into summaries and checks.
  *
- *   npm run build && npm run bench:reduce -- [NAME...] [--only PROGRAM] [--define NAME=VALUE]
+ *   npm run build && npm run bench:reduce -- [NAME...] [--only PROGRAM] [--define NAME=VALUE] [--json FILE]
  */
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '120' },
     details: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
+    json: { type: 'string' },
   },
 });
 const from = (path) => import(`${values.dist}/${path}`);
@@ -80,6 +82,7 @@ const cell = (value, width) => String(value).padStart(width);
 console.log(
   'program     reduction        paths  pruned faults  instructions  queries  seconds  summaries  checks   time',
 );
+const rows = [];
 for (const program of values.only ?? Object.keys(PROGRAMS)) {
   const file = `${basename(program, '.c')}.c`;
   const compiled = await loadProgram([file], { directory, defines: values.define ?? PROGRAMS[program] ?? [] });
@@ -93,6 +96,8 @@ for (const program of values.only ?? Object.keys(PROGRAMS)) {
   }
   const exhaustive = best.get('none').seconds;
   for (const [name, row] of best) {
+    const { statistics: _, dropped: __, name: reduction, ...figures } = row;
+    rows.push({ program, reduction, ...figures });
     if (values.details && row.statistics !== undefined) console.log(row.statistics, row.dropped);
     console.log(
       `${program.padEnd(12)}${name.padEnd(15)}${cell(row.paths, 7)}${cell(row.pruned, 8)}${cell(row.faults, 7)}` +
@@ -102,3 +107,4 @@ for (const program of values.only ?? Object.keys(PROGRAMS)) {
     );
   }
 }
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));

@@ -6,7 +6,7 @@ export function isCompared({ problem, none, reduced }) {
   return problem === undefined && none?.problem === undefined && reduced?.problem === undefined;
 }
 
-export const ended = (way) => way.limits.length === 0;
+export const ended = (way) => way.verdict === 'complete';
 
 /** Section 4 of the paper on redundant states. */
 export function coverFigures(rows) {

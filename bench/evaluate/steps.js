@@ -7,7 +7,7 @@ const KINDS = {
   full: [
     ...['control/brake:CYCLES=1', 'control/brake:CYCLES=2', 'control/collision'],
     ...['scheduler:TASKS=2', 'scheduler:TASKS=3', 'schedule:N=3', 'schedule:N=5'],
-    ...['replace:LENGTH=2', 'replace:LENGTH=3', 'tokenizer:LENGTH=3', 'tokenizer:LENGTH=4'],
+    ...['replace:LENGTH=3', 'replace:LENGTH=4', 'tokenizer:LENGTH=3', 'tokenizer:LENGTH=4'],
   ],
   quick: [
     'control/brake:CYCLES=1',

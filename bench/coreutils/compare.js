@@ -36,6 +36,9 @@ export function coverFigures(rows) {
     exhausted: compared.filter(({ reduced }) => ended(reduced)).length,
     exhaustedByNone: compared.filter(({ none }) => ended(none)).length,
     totals: totalsOf(compared),
+    /** Of programs that were analysed at all; on the clock. */
+    analysing: median(compared.map(({ reduced }) => reduced.analysing).filter((each) => each > 0)),
+    msPerPath: median(compared.map(({ none }) => (1000 * none.seconds) / Math.max(1, none.paths))),
   };
 }
 

@@ -57,7 +57,8 @@ export function redundantSection(all) {
       '',
       '![Coverage gained](evaluation/coreutils-coverage.svg)',
       '',
-      'Table 1, all programs together (exhaustive over reduced, so that more than 1 means less work):',
+      'Table 1, all programs together, exhaustive over reduced. Where time stops both searches, as here and in theirs, less work in the same time is',
+      'a gain only together with the coverage above:',
       '',
       ...totalsTable(everything.totals),
       'Table 2, their ten largest programs (speed-up to the same coverage; coverage gained in % of lines):',
@@ -116,16 +117,20 @@ function summaryTable(all, tuning, heldOut) {
   );
 }
 
-function judgement(figures, seconds) {
-  const short = figures.median < THEIRS.median;
-  const less = figures.lessByOver1;
+function judgement({ median, analysing, msPerPath, lessByOver1 }, seconds) {
+  const analysis =
+    analysing === null
+      ? ''
+      : ` Before states are compared a program is analysed, which takes ${number(analysing)} s in the median.`;
+  const short = median < THEIRS.median;
   return [
-    short
-      ? `**We fall short**: the median is ${times(figures.median)}, theirs ${times(THEIRS.median)}. Their searches had 3,600 s, ours ${seconds} s, of which analysing a program before the first comparison takes up to a second; and exhaustive search here starts from an engine that runs a path of these programs in about a millisecond, so that there is less to save.`
-      : `The median is ${times(figures.median)}; theirs is ${times(THEIRS.median)}, of searches that had 3,600 s instead of ${seconds} s.`,
-    less.length === 0
+    `${short ? '**We fall short**' : 'We reach as much'}: the median is ${times(median)}, theirs ${times(THEIRS.median)}. Their searches had 3,600 s, ours ${seconds} s.${analysis}`,
+    `Exhaustive search takes ${number(msPerPath)} ms per path here in the median of all programs (KLEE took 45 ms in the mean: 66 hours for 5,285,596 paths), and`,
+    'comparing a state costs as much as running about twenty such stretches of code, so that far more has to be saved before it pays;',
+    'where it does not, `cover` gives up comparing and goes on like exhaustive search.',
+    lessByOver1.length === 0
       ? 'On no program is coverage lower by more than 1 % of its lines.'
-      : `Coverage is lower by more than 1 % of all lines on ${less.length}: ${less.join(', ')}.`,
+      : `Coverage is lower by more than 1 % of all lines on ${lessByOver1.length}: ${lessByOver1.join(', ')}.`,
     '',
   ];
 }

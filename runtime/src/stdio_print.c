@@ -86,15 +86,21 @@ static char print_digit(unsigned digit, bool upper) {
 }
 
 /*
- * Digits written backwards from end: those that must be there, then the rest as far as it is not zero. Small values use 32-bit
- * division, which is cheaper to reason about.
+ * Digits written backwards from end, at least so many. How many there are is decided by comparing the value itself, which is far easier
+ * to reason about than what is left of it after divisions; and a value that must be small is divided as one of 32 bits.
  */
 static char *print_digits(char *end, uint64_t value, unsigned base, bool upper, int64_t least) {
-  for (; value >> 32; least--) {
+  uint64_t bound = 1; /* the power of base that count digits stay below; 0 where that is above everything */
+  int64_t count = 0;
+  for (; count < least || (bound && value >= bound); count++) {
+    bound = bound && bound <= UINT64_MAX / base ? bound * base : 0;
+  }
+  for (; count > 0 && (bound == 0 || bound > (uint64_t)1 << 32); count--) {
     *--end = print_digit((unsigned)(value % base), upper);
     value /= base;
+    bound = (bound - 1) / base + 1;
   }
-  for (uint32_t rest = (uint32_t)value; least > 0 || rest; least--) {
+  for (uint32_t rest = (uint32_t)value; count > 0; count--) {
     *--end = print_digit(rest % base, upper);
     rest /= base;
   }

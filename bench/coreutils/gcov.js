@@ -34,26 +34,29 @@ const MOST_MS = 2000;
 const MOST_MISSES_KEPT = 40;
 
 export class GcovBuild {
-  static open() {
+  static open(recorded) {
     const folder = buildForGcov();
     const launcher = join(folder, 'launch');
     if (!existsSync(launcher)) execFileSync('gcc', ['-O1', '-o', launcher, LAUNCHER]);
-    return new GcovBuild(folder, launcher);
+    return new GcovBuild(folder, launcher, recorded);
   }
 
-  constructor(folder, launcher) {
+  /** `recorded` is the build that was explored. */
+  constructor(folder, launcher, recorded) {
     this.folder = folder;
+    this.recorded = recorded;
     this.launcher = launcher;
   }
 
   /** How many lines the run in `out` claims, and which of them none of its tests reaches here. */
   check(program, out) {
-    const claimed = claimedLines(readFileSync(join(out, 'coverage.lcov'), 'utf8'));
+    const claimed = claimedLines(readFileSync(join(out, 'coverage.lcov'), 'utf8'), (file) => this.nameOf(file));
     for (const file of this.counters()) rmSync(file);
     let stopped = 0;
     for (const { test } of readTests(out)) if (this.run(program, test) === 'stopped') stopped++;
     const measured = this.measuredLines();
     const both = claimed.filter((line) => measured.has(line));
+    if (both.length === 0) throw new Error(`none of the lines of ${program} that were claimed is known to gcov`);
     const missed = both.filter((line) => measured.get(line) === 0);
     return { claimed: claimed.length, compared: both.length, stopped, missed: missed.slice(0, MOST_MISSES_KEPT) };
   }
@@ -84,10 +87,18 @@ export class GcovBuild {
         killSignal: 'SIGVTALRM',
         ...(user === undefined ? {} : { uid: user, gid: user }),
       });
-      return error === undefined ? 'ended' : 'stopped';
+      // Standard input that is not read is no reason to worry.
+      return error?.code === 'ETIMEDOUT' ? 'stopped' : 'ended';
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  }
+
+  /** As seen from the folder of the build, also where the other build has the file. */
+  nameOf(file) {
+    const path = resolve(this.folder, file);
+    const folder = path.startsWith(`${this.recorded}/`) ? this.recorded : this.folder;
+    return relative(folder, path);
   }
 
   counters() {
@@ -107,7 +118,7 @@ export class GcovBuild {
     const reports = counters.length === 0 ? '' : execFileSync('gcov', words, settings);
     for (const report of reports.split('\n').filter((line) => line.startsWith('{'))) {
       for (const { file, lines: counts } of JSON.parse(report).files) {
-        const name = relative(this.folder, resolve(this.folder, file));
+        const name = this.nameOf(file);
         for (const { line_number: line, count } of counts) {
           lines.set(`${name}:${line}`, (lines.get(`${name}:${line}`) ?? 0) + count);
         }
@@ -118,11 +129,11 @@ export class GcovBuild {
 }
 
 /** Of an lcov tracefile, as `FILE:LINE`. */
-export function claimedLines(tracefile) {
+export function claimedLines(tracefile, nameOf) {
   const lines = [];
   let file = '';
   for (const record of tracefile.split('\n')) {
-    if (record.startsWith('SF:')) file = record.slice(3);
+    if (record.startsWith('SF:')) file = nameOf(record.slice(3));
     const [, line, count] = /^DA:(\d+),(\d+)$/.exec(record) ?? [];
     if (line !== undefined && count !== '0') lines.push(`${file}:${line}`);
   }

@@ -47,7 +47,7 @@ const chosen = programs.filter(
     (values.half === undefined || halfOf(name, programs) === values.half),
 );
 const known = new Set(values.again ? [] : readRows(file).map(keyOf));
-const gcov = values.study === 'cover' && values.gcov ? GcovBuild.open() : null;
+const gcov = values.study === 'cover' && values.gcov ? GcovBuild.open(build) : null;
 const run = { commit: commit(), node: process.version };
 for (const program of chosen) {
   if (known.has(keyOf({ program, seconds }))) continue;

@@ -16,12 +16,15 @@ export function buildCoreutils() {
   return built('build', () => [`CC=${PATHFOLD} cc`]);
 }
 
-/** For gcov; whoever runs the programs may write the counters. */
+/**
+ * For gcov; whoever runs the programs may write the counters. Headers choose what to do by __OPTIMIZE__, which the build that is explored
+ * has.
+ */
 export function buildForGcov() {
   return built('gcov', (build) => {
     const flush = join(build, 'flush.o');
     execFileSync('gcc', ['-O1', '-c', '-o', flush, FLUSH]);
-    return ['CC=gcc', 'CFLAGS=-O0 -g -w --coverage', `LIBS=${flush}`];
+    return ['CC=gcc', 'CFLAGS=-O0 -D__OPTIMIZE__ -g -w --coverage', `LIBS=${flush}`];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether tests reach what `cover` claims: coreutils built once more for gcov, each test of a run executed there as a user who
- * may do nothing, and gcov's counts held against coverage.lcov, line by line. gcc and clang disagree about which lines have
+ * Whether tests reach what `cover` claims, and do what they predict: coreutils built once more for gcov, each test of a run
+ * executed there as a user who may do nothing, its status and texts compared with what the test expects, and gcov's counts held against coverage.lcov, line by line. gcc and clang disagree about which lines have
  * code, so only lines that both know are compared, and among them not those that begin with `&&` and the like (see below).
  *
  * A program that was not run to its end as the model expects (time, the user's rights, a terminal) may miss lines for that
@@ -22,6 +22,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTests } from '../../dist/suite/read-tests.js';
+import { compare } from '../../dist/suite/replay/compare.js';
 import { stdinBytes } from '../../dist/suite/test-case.js';
 import { bytesOfReadable } from '../../dist/suite/typed-value.js';
 import { worldOf } from '../../dist/suite/world.js';
@@ -31,7 +32,11 @@ const LAUNCHER = fileURLToPath(new URL('launch.c', import.meta.url));
 /** nobody, on every Linux. */
 const POWERLESS_USER = 65534;
 const MOST_MS = 2000;
-const MOST_MISSES_KEPT = 40;
+/** Of what is wrong, for a row. */
+const MOST_KEPT = 20;
+const MOST_LETTERS = 300;
+/** What a real program shows of faults: only how it ended. */
+const AS_IT_IS = { name: 'the program', observable: new Set(), caution: null };
 
 export class GcovBuild {
   static open(recorded) {
@@ -52,13 +57,24 @@ export class GcovBuild {
   check(program, out) {
     const claimed = claimedLines(readFileSync(join(out, 'coverage.lcov'), 'utf8'), (file) => this.nameOf(file));
     for (const file of this.counters()) rmSync(file);
-    let stopped = 0;
-    for (const { test } of readTests(out)) if (this.run(program, test) === 'stopped') stopped++;
+    const native = { agreed: 0, others: 0, disagreed: [] };
+    for (const { test } of readTests(out)) {
+      const { agreement, reasons } = compare(test, this.run(program, test), AS_IT_IS);
+      if (agreement === 'agrees') native.agreed++;
+      else if (agreement !== 'disagrees') native.others++;
+      else native.disagreed.push(`${test.argv.map((word) => JSON.stringify(word)).join(' ')}: ${reasons[0]}`);
+    }
     const measured = this.measuredLines();
     const both = claimed.filter((line) => measured.has(line));
     if (both.length === 0) throw new Error(`none of the lines of ${program} that were claimed is known to gcov`);
     const missed = both.filter((line) => measured.get(line) === 0 && !this.beginsWithOperator(line));
-    return { claimed: claimed.length, compared: both.length, stopped, missed: missed.slice(0, MOST_MISSES_KEPT) };
+    const disagreed = native.disagreed.slice(0, MOST_KEPT).map((text) => text.slice(0, MOST_LETTERS));
+    return {
+      claimed: claimed.length,
+      compared: both.length,
+      missed: missed.slice(0, MOST_KEPT),
+      native: { ...native, disagreements: native.disagreed.length, disagreed },
+    };
   }
 
   run(program, test) {
@@ -79,16 +95,27 @@ export class GcovBuild {
         if (bytes !== null) writeFileSync(path, bytes);
         own(path);
       }
-      const { error } = spawnSync(this.launcher, [words, join(this.folder, 'src', program)], {
-        cwd: place,
-        input: stdinBytes(test),
-        env: Object.fromEntries(variables.map(({ name, value }) => [name, Buffer.from(value).toString('latin1')])),
-        timeout: MOST_MS,
-        killSignal: 'SIGVTALRM',
-        ...(user === undefined ? {} : { uid: user, gid: user }),
-      });
+      const { error, signal, status, stdout, stderr } = spawnSync(
+        this.launcher,
+        [words, join(this.folder, 'src', program)],
+        {
+          cwd: place,
+          input: stdinBytes(test),
+          env: Object.fromEntries(variables.map(({ name, value }) => [name, Buffer.from(value).toString('latin1')])),
+          timeout: MOST_MS,
+          killSignal: 'SIGVTALRM',
+          ...(user === undefined ? {} : { uid: user, gid: user }),
+        },
+      );
       // Standard input that is not read is no reason to worry.
-      return error?.code === 'ETIMEDOUT' ? 'stopped' : 'ended';
+      const isStopped = error?.code === 'ETIMEDOUT' || error?.code === 'ENOBUFS';
+      const end = isStopped ? 'stopped' : signal === null ? 'exit' : 'fault';
+      const message = isStopped
+        ? 'it was stopped'
+        : signal === null
+          ? `it ended with status ${status}`
+          : `ended by ${signal}`;
+      return { end, status, statusMask: 0xff, faults: new Set(), message, stdout, stderr, outputs: null };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

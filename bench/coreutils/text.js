@@ -9,8 +9,11 @@ export function lineOf(row) {
     ...new Set([...none.unmodelled, ...reduced.unmodelled].map((what) => `not modelled: ${what}`)),
     ...new Set([...none.faults, ...reduced.faults]),
     ...['none', 'reduced'].flatMap((way) => {
-      const missed = row[way].gcov?.missed ?? [];
-      return missed.length === 0 ? [] : [`gcov does not see ${missed.length} lines of ${way}: ${missed.slice(0, 4)}`];
+      const { missed = [], native = { disagreed: [] } } = row[way].gcov ?? {};
+      return [
+        ...(missed.length === 0 ? [] : [`gcov does not see ${missed.length} lines of ${way}: ${missed.slice(0, 4)}`]),
+        ...native.disagreed.slice(0, 2).map((text) => `${way}: natively ${text}`),
+      ];
     }),
   ];
   const speedUp = speedUpOf(none, reduced);

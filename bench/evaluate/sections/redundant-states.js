@@ -214,8 +214,6 @@ function nativeLines(rows) {
   const checks = rows.flatMap(({ program, none, reduced }) =>
     [none, reduced].flatMap((way) => (way?.gcov === undefined ? [] : [{ program, ...way.gcov }])),
   );
-  const missed = checks.filter((check) => check.missed.length > 0);
-  const compared = checks.reduce((sum, check) => sum + check.compared, 0);
   const unmodelled = rows.filter(({ none, reduced }) =>
     [none, reduced].some((way) => (way?.unmodelled?.length ?? 0) > 0),
   );
@@ -224,13 +222,23 @@ function nativeLines(rows) {
   const kinds = (field) => (row) =>
     [...new Set([row.none, row.reduced].flatMap((way) => way?.[field] ?? []))].join('; ');
   return [
-    checks.length === 0
-      ? 'The tests of this run were not run on a build for gcov.'
-      : `${checks.length} suites were run on a build for gcov: of ${number(compared)} lines that were claimed and that gcc knows, gcov does not see ${missed.reduce((sum, check) => sum + check.missed.length, 0)}${missed.length === 0 ? '.' : `, in ${named(missed, (check) => check.missed.slice(0, 3).join(', '))}.`}`,
+    ...(checks.length === 0 ? ['The tests of this run were not run natively.'] : nativeText(checks)),
     unmodelled.length === 0
       ? 'Nothing was reached that is not modelled.'
       : `Not modelled: ${named(unmodelled, kinds('unmodelled'))}.`,
     faulty.length === 0 ? 'No fault was reported.' : `Faults reported: ${named(faulty, kinds('faults'))}.`,
     '',
+  ];
+}
+
+function nativeText(checks) {
+  const sum = (pick) => checks.reduce((total, check) => total + pick(check), 0);
+  const missed = checks.filter((check) => check.missed.length > 0);
+  const differing = checks.filter((check) => check.native.disagreements > 0);
+  const examples = (list, pick) =>
+    list.length === 0 ? '.' : `: ${[...new Set(list.map((check) => `${check.program} (${pick(check)})`))].join('; ')}.`;
+  return [
+    `${checks.length} suites were run natively, on a build for gcov. Of ${number(sum((check) => check.compared))} claimed lines that gcc knows, gcov does not see ${sum((check) => check.missed.length)}${examples(missed, (check) => check.missed.slice(0, 3).join(', '))}`,
+    `${number(sum((check) => check.native.agreed))} tests agree with what the program does, ${number(sum((check) => check.native.disagreements))} do not${examples(differing, (check) => `\`${check.native.disagreed[0].slice(0, 120)}\``)}`,
   ];
 }

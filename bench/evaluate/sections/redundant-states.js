@@ -1,5 +1,6 @@
 /** Bugrara and Engler: coverage of coreutils, sooner. Figures 5 and 6, tables 1 and 2. */
 import { coverFigures, ended, isCompared } from '../../coreutils/compare.js';
+import { ANOTHER_WORLD } from '../../coreutils/known.js';
 import { coverageGain, highest, speedUpOf, timeOf } from '../../coreutils/speedup.js';
 import { barChart } from '../figures.js';
 import { number, percent, table, times } from '../markdown.js';
@@ -232,13 +233,21 @@ function nativeLines(rows) {
 }
 
 function nativeText(checks) {
-  const sum = (pick) => checks.reduce((total, check) => total + pick(check), 0);
-  const missed = checks.filter((check) => check.missed.length > 0);
-  const differing = checks.filter((check) => check.native.disagreements > 0);
+  const sum = (list, pick) => list.reduce((total, check) => total + pick(check), 0);
+  const explained = checks.filter(({ program }) => ANOTHER_WORLD[program] !== undefined);
+  const others = checks.filter(({ program }) => ANOTHER_WORLD[program] === undefined);
+  const missed = others.filter((check) => check.missed.length > 0);
+  const differing = others.filter((check) => check.native.disagreements > 0);
   const examples = (list, pick) =>
     list.length === 0 ? '.' : `: ${[...new Set(list.map((check) => `${check.program} (${pick(check)})`))].join('; ')}.`;
+  const reasons = [...new Set(explained.map(({ program }) => `${program} (${ANOTHER_WORLD[program]})`))];
   return [
-    `${checks.length} suites were run natively, on a build for gcov. Of ${number(sum((check) => check.compared))} claimed lines that gcc knows, gcov does not see ${sum((check) => check.missed.length)}${examples(missed, (check) => check.missed.slice(0, 3).join(', '))}`,
-    `${number(sum((check) => check.native.agreed))} tests agree with what the program does, ${number(sum((check) => check.native.disagreements))} do not${examples(differing, (check) => `\`${check.native.disagreed[0].slice(0, 120)}\``)}`,
+    `${others.length} suites were run natively, on a build for gcov. Of ${number(sum(others, (check) => check.compared))} claimed lines that gcc knows, gcov does not see ${sum(others, (check) => check.missed.length)}${examples(missed, (check) => check.missed.slice(0, 3).join(', '))}`,
+    `${number(sum(others, (check) => check.native.agreed))} tests agree with what the program does, ${number(sum(others, (check) => check.native.disagreements))} do not${examples(differing, (check) => `\`${check.native.disagreed[0].slice(0, 120)}\``)}`,
+    ...(reasons.length === 0
+      ? []
+      : [
+          `Beside these, programs that find another world natively: ${reasons.join('; ')}. Of their tests ${sum(explained, (check) => check.native.agreed)} agree and ${sum(explained, (check) => check.native.disagreements)} do not; of ${number(sum(explained, (check) => check.compared))} lines gcov does not see ${sum(explained, (check) => check.missed.length)}.`,
+        ]),
   ];
 }

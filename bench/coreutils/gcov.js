@@ -10,7 +10,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -43,7 +42,7 @@ export class GcovBuild {
   static open(recorded) {
     const folder = buildForGcov();
     const launcher = join(folder, 'launch');
-    if (!existsSync(launcher)) execFileSync('gcc', ['-O1', '-o', launcher, LAUNCHER]);
+    execFileSync('gcc', ['-O1', '-o', launcher, LAUNCHER]);
     return new GcovBuild(folder, launcher, recorded);
   }
 

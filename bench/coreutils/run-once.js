@@ -79,7 +79,7 @@ function observeExplorations() {
 function Curve(exploration) {
   const { machine, solver, strategy } = exploration;
   const points = [];
-  const lines = strategy.coverage === undefined ? null : countLines(strategy.coverage);
+  const lines = strategy.coverage ? countLines(strategy.coverage) : null;
   let known = 0;
   let exploringMs = null;
   const add = () => {

@@ -78,12 +78,23 @@ export function finishFigures(rows) {
     paths: figure(both, (way) => way.paths),
     instructions: figure(both, (way) => way.instructions),
     seconds: figure(both, (way) => way.seconds),
-    memory: figure(both, (way) => 1 / way.memoryMb),
+    memory: geometricMean(both.map(({ none, reduced }) => reduced.memoryMb / none.memoryMb)),
+    /** As in the paper, whose means count a search that was stopped with what it had done by then: bounds from below. */
+    bounds: {
+      paths: figure([...both, ...onlyReduced], (way) => way.paths),
+      instructions: figure([...both, ...onlyReduced], (way) => way.instructions),
+      seconds: figure([...both, ...onlyReduced], (way) => way.seconds),
+    },
     slower: slower.map(({ program }) => program),
-    reducing: mean(
-      both.map(({ reduced }) => (reduced.analysing + reduced.reducing) / Math.max(SMALLEST, reduced.seconds)),
-    ),
+    reducing: mean(both.flatMap(({ reduced }) => shareOfReducing(reduced))),
   };
+}
+
+/** Empty where it is not known. */
+function shareOfReducing({ clock }) {
+  if (clock === undefined) return [];
+  const { analyse, execute, solve, reduce } = clock;
+  return [(analyse + reduce) / Math.max(SMALLEST, analyse + execute + solve + reduce)];
 }
 
 /** Seconds are rounded to hundredths. */

@@ -123,6 +123,42 @@ describe('the page of the evaluation', () => {
     expect(Object.keys(figures)).toEqual(['coreutils-speedup.svg', 'coreutils-coverage.svg']);
   });
 
+  test('has a table of each bench', () => {
+    const about = { commit: 'abc', node: 'v20', command: 'node bench/x.js', quick: true, minutes: 1.5 };
+    const search = { paths: 10, infeasible: 1, queries: 20, seconds: 2, analysis: 0.5, limits: [] };
+    const suite = { mutants: 50, tests: 9, killed: 40, alone: 0, kinds: { constant: { mutants: 5, killed: 4 } } };
+    const asked = { tests: 4, queries: 9, solved: 5, constraints: 2, nodes: 7, seconds: 1, stopped: false };
+    const report = { found: true, rank: 1, lines: 2, witness: true, seconds: 1 };
+    const version = { reported: 3, states: 3, instructions: 100, seconds: 0.5, analysis: 0.1 };
+    const path = { paths: 10, instructions: 100, seconds: 1, summaries: 0.1, checks: 0.2 };
+    const results: Record<string, object[]> = {
+      'postcondition-switches': [
+        { program: 'date', reduction: 'none', ...path },
+        { program: 'date', reduction: 'postcondition:reuse=off', ...path, paths: 5 },
+      ],
+      'dependence-paths': [
+        { program: 'scheduler', order: 'exhaustive', ...search, paths: 40, seconds: 6 },
+        { program: 'scheduler', order: 'dependence dfs', ...search },
+      ],
+      'dependence-mutants': ['none', 'dependence'].map((reduction) => ({ program: 'date', reduction, ...suite })),
+      'output-paths': [{ program: 'date, all', all: { ...asked, tests: 8 }, ours: asked }],
+      'output-debugging': [{ program: 'date.c', slice: report, path: { ...report, lines: 6 } }],
+      'versions-searches': [
+        { version: 'brake 1', cycles: 2, changed: 1, affected: 2, directed: version, full: version },
+      ],
+      'versions-tests': [{ program: 'brake', version: 1, selected: 2, added: 1, total: 3, exposed: true }],
+    };
+    const { text } = pageOf({ cover: [], test: [], result: (name: string) => ({ run: about, rows: results[name] }) });
+    expect(text).toContain('| scheduler | 10 of 40 | 25 % | 1 of 1 | 20 of 20 | 2.00 | 0.50 | 6.00 | 3 x |');
+    expect(text).toContain('| date | 50 | 9 | 9 | 80 % | 80 % | 0 | 0 | 80 % / 80 % |');
+    expect(text).toContain('| date, all | 4 | 8 | 5 | 5 | 2 | 2 | 1.00 | 1.00 | 1 x |');
+    expect(text).toContain('| lines, median | 2 | 6 |');
+    expect(text).toContain('| brake, CYCLES=2 | 1 | 3 | 3 | 100 | 100 | 0.5 | 0.5 | 1 x | 1 |');
+    expect(text).toContain('| brake | 1 | 2 | 1 | 3 | 1 |');
+    expect(text).toContain('| `postcondition:reuse=off` | 0.5 | 1 | 1 | 10 % | 20 % |');
+    expect(text).toContain('`node bench/x.js` on commit abc, Node v20, 1.5 min, on a part of its programs');
+  });
+
   test('changes with the results', () => {
     const faster = [row('cut', way([[2000, 40]]), way([[100, 40]]))];
     const { text } = pageOf({ cover: faster, test: [], result: () => null });

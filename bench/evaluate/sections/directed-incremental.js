@@ -1,7 +1,7 @@
 /** Person, Yang, Rungta, Khurshid: only what a change affects. Tables 2 and 3. */
 import { mean, median } from '../../coreutils/speedup.js';
 import { number, percent, table, times } from '../markdown.js';
-import { runLines } from './runs.js';
+import { grouped, runLines } from './runs.js';
 
 /** Table 2 of the paper, version by version: seconds and path conditions of the directed search and of the full one. */
 const THEIRS = [
@@ -76,7 +76,7 @@ function searchLines(result) {
     ]),
   );
   if (result === null) return theirs;
-  const groups = Map.groupBy(result.rows, ({ version, cycles }) => `${version.split(' ')[0]}, CYCLES=${cycles}`);
+  const groups = grouped(result.rows, ({ version, cycles }) => `${version.split(' ')[0]}, CYCLES=${cycles}`);
   const slower = result.rows.filter(({ directed, full }) => directed.seconds > 1.3 * full.seconds);
   return [
     'Edited versions of two controllers, medians over the versions. Table 2:',
@@ -115,7 +115,7 @@ function testLines(result) {
   );
   const lines = ['Tests selected and added per version, means. Table 3:', '', ...theirs];
   if (result === null) return lines;
-  const groups = Map.groupBy(result.rows, ({ program }) => program);
+  const groups = grouped(result.rows, ({ program }) => program);
   return [
     ...lines,
     ...table(

@@ -30,3 +30,9 @@ export function mainRows(rows) {
   const chosen = Math.max(0, ...[...counts].filter(([, count]) => count >= most / 2).map(([seconds]) => seconds));
   return rows.filter(({ seconds }) => seconds === chosen);
 }
+
+export function grouped(rows, keyOf) {
+  const groups = new Map();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}

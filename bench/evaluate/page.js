@@ -9,6 +9,7 @@ import { incrementalSection } from './sections/directed-incremental.js';
 import { postconditionedSection } from './sections/postconditioned.js';
 import { redundantSection } from './sections/redundant-states.js';
 import { outputSection } from './sections/symbolic-output.js';
+import { PAPERS } from './steps.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/EVALUATION.md', import.meta.url));
 
@@ -35,11 +36,26 @@ export function pageOf(results) {
     outputSection(results.result('output-paths'), results.result('output-debugging')),
     incrementalSection(results.result('versions-searches'), results.result('versions-tests')),
   ];
-  const lines = [...INTRODUCTION, ...sections.flatMap(({ lines }) => lines)];
+  const lines = [...INTRODUCTION, ...trialLines(results), ...sections.flatMap(({ lines }) => lines)];
   return {
     text: `${lines.join('\n').trimEnd()}\n`,
     figures: Object.assign({}, ...sections.map(({ figures = {} }) => figures)),
   };
+}
+
+/** The time that the study of coreutils is meant to have. */
+const USUAL_SECONDS = 20;
+
+function trialLines({ cover, test, result }) {
+  const names = Object.values(PAPERS).flatMap((steps) => steps.flatMap(({ name }) => name ?? []));
+  const isTrial =
+    [...cover, ...test].some(({ seconds }) => seconds < USUAL_SECONDS) || names.some((name) => result(name)?.run.quick);
+  if (!isTrial) return [];
+  return [
+    '**Some of this comes from short trials**, named below each section: a few programs, or a few seconds each, on a machine that was',
+    'busy with other work. Ratios of time are rough there; paths, instructions and queries are not affected.',
+    '',
+  ];
 }
 
 const INTRODUCTION = [

@@ -45,7 +45,7 @@ async function explore(program, search, strategy) {
     program,
     { ...DEFAULT_EXPLORATION, search, limits, surroundings },
     ({ outcome: { ending } }) => {
-      if (!['exit', 'limit', 'unmodelled'].includes(ending.kind))
+      if (!['exit', 'pruned', 'limit', 'unmodelled'].includes(ending.kind))
         faults.add(`${ending.kind}@${ending.instruction?.id}`);
     },
     strategy,

@@ -97,7 +97,7 @@ function searchLines(result) {
         ];
       }),
     ),
-    `Slower than 1.3 times exhaustive search (their worst) are ${slower.length} of ${result.rows.length} versions. Their exhaustive searches take minutes, ours fractions of a second, of which the analysis of the change is a fixed part of 10 to 20 ms: what pays for them only begins to pay for us.`,
+    `Slower than 1.3 times exhaustive search (their worst) are ${slower.length} of ${result.rows.length} versions. Their exhaustive searches take minutes, ours ${number(median(result.rows.map(({ full }) => full.seconds)))} s in the median, and analysing the change alone takes ${number(median(result.rows.map(({ directed }) => directed.analysis)))} s: what pays for them only begins to pay for us.`,
     '',
   ];
 }

@@ -53,7 +53,7 @@ function trialLines({ cover, test, result }) {
   if (!isTrial) return [];
   return [
     '**Some of this comes from short trials**, named below each section: a few programs, or a few seconds each, on a machine that was',
-    'busy with other work. Ratios of time are rough there; paths, instructions and queries are not affected.',
+    'busy with other work. Ratios of time are rough there, and so is what a search that time stopped has counted.',
     '',
   ];
 }

@@ -3,11 +3,11 @@
  * full symbolic execution of a controller, and what `pathfold augment` selects of them and adds for each edited version. Beside it,
  * whether a change is exposed (section 5.3 of the paper on symbolic output): by ours, and by all pairs of paths of both versions.
  *
- *   npm run bench:augment -- [collision|brake|altitude] [--versions 1,2] [--no-pairs]
+ *   npm run bench:augment -- [collision|brake|altitude] [--versions 1,2] [--no-pairs] [--json FILE]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -17,9 +17,11 @@ const { values, positionals } = parseArgs({
   options: {
     versions: { type: 'string' },
     pairs: { type: 'boolean', default: true },
+    json: { type: 'string' },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
   },
 });
+const json = values.json === undefined ? null : resolve(values.json);
 const from = (path) => import(`${values.dist}/${path}`);
 const { main } = await from('cli/main.js');
 const { loadProgram } = await from('frontend/load.js');
@@ -86,6 +88,7 @@ const COLUMNS = [
   'seconds',
 ];
 const print = (cells) => console.log(cells.map((cell) => String(cell).padStart(10)).join(''));
+const rows = [];
 let wrong = 0;
 for (const name of positionals.length > 0 ? positionals : ['collision', 'brake', 'altitude']) {
   const source = readFileSync(join(sources, `${name}.c`), 'utf8');
@@ -120,6 +123,8 @@ for (const name of positionals.length > 0 ? positionals : ['collision', 'brake',
     const pairs = values.pairs ? await exposedByPairs('old.c', 'new.c') : changesBehaviour;
     // Edits that concern remembered state show only over several cycles.
     if (exposed !== pairs || (difference === 'equivalent') === pairs) wrong++;
+    const { selected, added: more, total } = counts;
+    rows.push({ program: name, version, selected, added: more, total, exposed, pairs, seconds: Number(seconds) });
     print([
       version,
       changesBehaviour ? 'yes' : 'no',
@@ -140,5 +145,6 @@ console.log(
     ? '\nwherever pairs of paths expose a change, so does the suite, and nowhere else'
     : `\n${wrong} versions disagree`,
 );
+if (json !== null) writeFileSync(json, JSON.stringify(rows));
 rmSync(scratch, { recursive: true, force: true });
 process.exitCode = wrong === 0 ? 0 : 1;

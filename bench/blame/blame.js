@@ -2,13 +2,13 @@
  * Looks for the causes of regressions that are known: is the line that was edited in the report, how many lines are in it, and
  * how long does it take; with the conditions that differing outputs hang on and, for comparison, with those of whole paths.
  *
- *   npm run bench:blame -- [--only N,M] [--making] [--no-path] [--show] [--record]
+ *   npm run bench:blame -- [--only N,M] [--making] [--no-path] [--show] [--record] [--json FILE]
  *
  * `--record` writes the table into docs/DEBUGGING.md.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { regressions, regressionsWhileMaking, versionsOf } from './regressions.js';
@@ -20,10 +20,12 @@ const { values } = parseArgs({
     path: { type: 'boolean', default: true },
     show: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    json: { type: 'string' },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
   },
   allowNegative: true,
 });
+const json = values.json === undefined ? null : resolve(values.json);
 const { main } = await import(`${values.dist}/cli/main.js`);
 const programs = fileURLToPath(new URL('../programs', import.meta.url));
 const guide = fileURLToPath(new URL('../../docs/DEBUGGING.md', import.meta.url));
@@ -130,6 +132,10 @@ for (const kind of values.path ? ['slice', 'path'] : ['slice']) {
   );
 }
 if (values.record && wanted === null && values.path && !values.making) record();
+if (json !== null) {
+  const kept = rows.map(({ program, kind, what, size, slice, path }) => ({ program, kind, what, size, slice, path }));
+  writeFileSync(json, JSON.stringify(kept));
+}
 rmSync(scratch, { recursive: true, force: true });
 
 function record() {

@@ -47,6 +47,7 @@ function measuredLines(source, tests, folder) {
   gcc('--coverage', '-c', 'measured.c', '-o', 'measured.o');
   gcc(
     '--coverage',
+    '-DALARM=10',
     'measured.o',
     join(runtime, 'replay', 'pathfold_replay.c'),
     join(ROOT, 'bench', 'cover', 'flush.c'),
@@ -76,7 +77,7 @@ for (const name of names) {
   const out = join(folder, 'out');
   const quiet = { interactive: false, out() {}, err: (text) => process.stderr.write(text), progress() {} };
   const options = ['--search', 'coverage', '--reduce', reduction, '--max-time', seconds, '--replay', 'none'];
-  await main(['cover', source, '--out', out, '--workers', '1', ...options], quiet);
+  await main(['cover', source, '--out', out, ...options], quiet);
   const tests = readdirSync(out)
     .filter((file) => file.endsWith('.ktest'))
     .map((file) => join(out, file));

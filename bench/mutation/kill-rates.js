@@ -2,8 +2,9 @@
  * Do fewer tests find fewer faults? Mutates the programs of bench/programs and counts which mutants the tests of each
  * reduction kill: those on which some test ends, prints or returns differently than on the original.
  *
- *   npm run bench:mutation -- [PROGRAM...] [--mutants 250] [--reduce NAME]...
+ *   npm run bench:mutation -- [PROGRAM...] [--mutants 250] [--reduce NAME]... [--json FILE]
  */
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf, spread } from './mutants.js';
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
     reduce: { type: 'string', multiple: true, default: ['none', 'dependence', 'postcondition', 'output'] },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     seconds: { type: 'string', default: '300' },
+    json: { type: 'string' },
   },
 });
 const from = (path) => import(`${values.dist}/${path}`);
@@ -111,7 +113,19 @@ function killers(changed, tests, suiteCount) {
   return killing;
 }
 
+/** Per kind of mutant: how many there are, and how many of them are killed. */
+function byKind(mutants, killed) {
+  const kinds = {};
+  for (const [number, { kind }] of mutants.entries()) {
+    kinds[kind] ??= { mutants: 0, killed: 0 };
+    kinds[kind].mutants++;
+    if (killed.has(number)) kinds[kind].killed++;
+  }
+  return kinds;
+}
+
 const cell = (text, width) => String(text).padStart(width);
+const rows = [];
 console.log('program       mutants  reduction         tests  killed   rate  alone');
 for (const name of positionals.length > 0 ? positionals : Object.keys(PROGRAMS)) {
   const program = await loadProgram([`${name}.c`], { directory, defines: PROGRAMS[name] ?? [] });
@@ -138,9 +152,19 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(PROGRAMS))
     const others = killed.filter((_, other) => other !== suite);
     const alone = [...killed[suite]].filter((number) => others.every((each) => !each.has(number))).length;
     const count = killed[suite].size;
+    const tally = { tests: inputs.length, killed: count, alone };
+    rows.push({
+      program: name,
+      mutants: mutants.length,
+      reduction,
+      ...tally,
+      kinds: byKind(mutants, killed[suite]),
+      limits,
+    });
     console.log(
       `${name.padEnd(12)}${cell(mutants.length, 9)}  ${reduction.padEnd(15)}${cell(inputs.length, 8)}${cell(count, 8)}` +
         `${cell(`${((100 * count) / mutants.length).toFixed(1)}%`, 7)}${cell(alone, 7)} ${limits.join(' ')}`,
     );
   });
 }
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));

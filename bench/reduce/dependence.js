@@ -2,8 +2,12 @@
  * Dependence guided exploration in three orders against the exhaustive search: paths, infeasible questions, conditions per
  * question, and where the time goes (the dependence analysis apart).
  *
- *   npm run bench:dependence -- [PROGRAM...] [--seconds 120]
+ *   npm run bench:dependence -- [PROGRAM[:NAME=VALUE]...] [--seconds 120] [--order dfs|bfs|random]... [--json FILE]
+ *
+ * PROGRAM is a file of bench/programs without its ending, or `schedule`, the scheduler of the study. Symbols after `:` are its own.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -13,6 +17,8 @@ const { values, positionals } = parseArgs({
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     define: { type: 'string', multiple: true, default: [] },
     seconds: { type: 'string', default: '120' },
+    order: { type: 'string', multiple: true, default: ['dfs', 'bfs', 'random'] },
+    json: { type: 'string' },
   },
 });
 const from = (path) => import(`${values.dist}/${path}`);
@@ -22,7 +28,8 @@ const { NO_LIMITS } = await from('explore/forking.js');
 const { DependenceReduction } = await from('reduce/dependence/strategy.js');
 
 const PROGRAMS = ['tokenizer', 'expression', 'packet', 'scheduler', 'date', 'connection'];
-const directory = fileURLToPath(new URL('../programs', import.meta.url));
+const directory = fileURLToPath(new URL('..', import.meta.url));
+const ELSEWHERE = { schedule: 'study/subjects/schedule/harness.c' };
 
 /** Processor time in milliseconds: on a busy machine the clock on the wall says little. The solver's own time is wall time. */
 function now() {
@@ -38,7 +45,7 @@ async function explore(program, search, strategy) {
     program,
     { ...DEFAULT_EXPLORATION, search, limits, surroundings },
     ({ outcome: { ending } }) => {
-      if (!['exit', 'limit', 'unmodelled'].includes(ending.kind))
+      if (!['exit', 'pruned', 'limit', 'unmodelled'].includes(ending.kind))
         faults.add(`${ending.kind}@${ending.instruction?.id}`);
     },
     strategy,
@@ -49,18 +56,25 @@ async function explore(program, search, strategy) {
   const { counts, solver } = exploration;
   exploration.dispose();
   const { statistics } = strategy;
-  return [
-    counts.completed + counts.faulty,
-    faults.size,
-    statistics?.tasks ?? '',
-    counts.infeasible,
-    solver.statistics.queries,
-    statistics === undefined ? '' : (statistics.conditions / Math.max(1, statistics.queries)).toFixed(1),
-    seconds.toFixed(1),
-    statistics === undefined ? '' : (statistics.analysisMs / 1000).toFixed(1),
-    solver.statistics.seconds.toFixed(1),
-    [...exploration.limits].join(' '),
-  ];
+  return {
+    paths: counts.completed + counts.faulty,
+    faults: faults.size,
+    tasks: statistics?.tasks ?? null,
+    infeasible: counts.infeasible,
+    queries: solver.statistics.queries,
+    unsat: solver.statistics.unsat,
+    conditions: statistics === undefined ? null : statistics.conditions / Math.max(1, statistics.queries),
+    seconds,
+    analysis: statistics === undefined ? null : statistics.analysisMs / 1000,
+    solver: solver.statistics.seconds,
+    limits: [...exploration.limits],
+  };
+}
+
+function cellsOf({ paths, faults, tasks, infeasible, queries, conditions, seconds, analysis, solver, limits }) {
+  const tenths = (value) => value?.toFixed(1) ?? '';
+  const times = [seconds, analysis, solver].map(tenths);
+  return [paths, faults, tasks ?? '', infeasible, queries, tenths(conditions), ...times, limits.join(' ')];
 }
 
 const HEADINGS = [
@@ -76,12 +90,20 @@ const HEADINGS = [
   '',
 ];
 const line = (label, order, cells) =>
-  console.log(label.padEnd(12) + order.padEnd(19) + cells.map((each) => String(each).padStart(11)).join(''));
+  console.log(label.padEnd(20) + order.padEnd(19) + cells.map((each) => String(each).padStart(11)).join(''));
 line('program', 'search', HEADINGS);
-for (const name of positionals.length > 0 ? positionals : PROGRAMS) {
-  const program = await loadProgram([`${name}.c`], { directory, defines: values.define });
-  line(name, 'exhaustive', await explore(program, 'dfs', new ForkingSearch()));
-  for (const search of ['dfs', 'bfs', 'random']) {
-    line(name, `dependence ${search}`, await explore(program, search, new DependenceReduction(program)));
+const rows = [];
+for (const label of positionals.length > 0 ? positionals : PROGRAMS) {
+  const [name, ...symbols] = label.split(/[:,]/);
+  const file = ELSEWHERE[name] ?? join('programs', `${name}.c`);
+  const program = await loadProgram([file], { directory, defines: [...values.define, ...symbols] });
+  const note = (order, result) => {
+    line(label, order, cellsOf(result));
+    rows.push({ program: label, order, ...result });
+  };
+  note('exhaustive', await explore(program, 'dfs', new ForkingSearch()));
+  for (const search of values.order) {
+    note(`dependence ${search}`, await explore(program, search, new DependenceReduction(program)));
   }
 }
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));

@@ -3,7 +3,7 @@
  * their exit status alone, then programs of N independent parts of which the output needs one, or all, or one while the
  * others contain what may fault.
  *
- *   npm run bench:output [-- --quick] [--only NAME...] [--dist DIR]
+ *   npm run bench:output [-- --quick] [--only NAME...] [--json FILE] [--dist DIR]
  *
  * Rows are tests; "queries" are questions to the solver, "solved" those that no cache answered, with their average number
  * of constraints and of nodes in their terms; "time" is how often the exhaustive search would fit in. Either search stops
@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
+    json: { type: 'string' },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
   },
 });
@@ -100,6 +101,8 @@ function line(cells) {
   console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(20) : String(cell).padStart(8))).join(''));
 }
 
+const rows = [];
+
 async function compare(name, text, selection) {
   if (values.only !== undefined && !values.only.some((each) => name.startsWith(each))) return;
   const program = await load(text);
@@ -108,6 +111,7 @@ async function compare(name, text, selection) {
   await measure(program, reduction(), 2);
   const ours = await measure(program, reduction());
   const all = await measure(program, undefined);
+  rows.push({ program: name, all, ours });
   const cells = ({ tests, queries, solved, constraints, nodes, seconds, stopped }) => [
     `${stopped ? '>' : ''}${tests}`,
     queries,
@@ -156,3 +160,4 @@ for (const n of counts) await compare(`parts ${n}, one`, parts(n, false), STATUS
 for (const n of counts) await compare(`faulting parts ${n}`, faultingParts(n), STATUS);
 for (const n of counts.filter((each) => each <= 8)) await compare(`parts ${n}, all`, parts(n, true), STATUS);
 rmSync(directory, { recursive: true });
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));

@@ -2,8 +2,9 @@
  * What the reductions save on the programs of bench/programs: paths, instructions, solver queries and seconds against
  * the exhaustive search, and for `postcondition` the share of time that goes into summaries and checks.
  *
- *   npm run build && npm run bench:reduce -- [NAME...] [--only PROGRAM] [--define NAME=VALUE]
+ *   npm run build && npm run bench:reduce -- [NAME[:SWITCH=VALUE,...]...] [--only PROGRAM] [--define NAME=VALUE] [--json FILE]
  */
+import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '120' },
     details: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
+    json: { type: 'string' },
   },
 });
 const from = (path) => import(`${values.dist}/${path}`);
@@ -24,6 +26,7 @@ const { loadProgram } = await from('frontend/load.js');
 const { Exploration, DEFAULT_EXPLORATION } = await from('explore/exploration.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { reductionOf, DEFAULT_REDUCTION_OPTIONS } = await from('reduce/registry.js');
+const { readSwitches } = await from('reduce/switches.js');
 
 /** With inputs so large that the exhaustive search takes about a second: below, compiling our own code is what is measured. */
 const PROGRAMS = {
@@ -39,7 +42,9 @@ const names = ['none', ...(positionals.length > 0 ? positionals : ['postconditio
 
 async function explore(program, name) {
   const faults = new Set();
-  const strategy = reductionOf(name).strategy(program, DEFAULT_REDUCTION_OPTIONS);
+  const [reduction, ...switches] = name.split(/[:,]/);
+  const switched = readSwitches(switches, reductionOf(reduction).switches, reduction);
+  const strategy = reductionOf(reduction).strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, switched });
   const listener = ({ outcome: { ending } }) => {
     const { kind, instruction } = ending;
     if (!['exit', 'pruned', 'limit', 'unmodelled'].includes(kind)) faults.add(`${kind}@${instruction?.id}`);
@@ -80,6 +85,7 @@ const cell = (value, width) => String(value).padStart(width);
 console.log(
   'program     reduction        paths  pruned faults  instructions  queries  seconds  summaries  checks   time',
 );
+const rows = [];
 for (const program of values.only ?? Object.keys(PROGRAMS)) {
   const file = `${basename(program, '.c')}.c`;
   const compiled = await loadProgram([file], { directory, defines: values.define ?? PROGRAMS[program] ?? [] });
@@ -93,12 +99,15 @@ for (const program of values.only ?? Object.keys(PROGRAMS)) {
   }
   const exhaustive = best.get('none').seconds;
   for (const [name, row] of best) {
+    const { statistics: _, dropped: __, name: reduction, ...figures } = row;
+    rows.push({ program, reduction, ...figures });
     if (values.details && row.statistics !== undefined) console.log(row.statistics, row.dropped);
     console.log(
-      `${program.padEnd(12)}${name.padEnd(15)}${cell(row.paths, 7)}${cell(row.pruned, 8)}${cell(row.faults, 7)}` +
+      `${program.padEnd(12)}${name.padEnd(15)} ${cell(row.paths, 7)}${cell(row.pruned, 8)}${cell(row.faults, 7)}` +
         `${cell(row.instructions, 14)}${cell(row.queries, 9)}${cell(row.seconds.toFixed(2), 9)}` +
         `${cell(percent(row.summaries), 11)}${cell(percent(row.checks), 8)}` +
         `${cell(`${(row.seconds / exhaustive).toFixed(2)}x`, 7)} ${row.limit}`,
     );
   }
 }
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));

@@ -9,7 +9,7 @@
  * each program is measured at two sizes: with one cycle of inputs, where everything is explored in 20 to 100 ms and only
  * edits that affect little can pay, and with two.
  *
- *   npm run bench:versions -- [brake|altitude] [--versions 1,2] [--cycles 1,2] [--repeat 3]
+ *   npm run bench:versions -- [brake|altitude] [--versions 1,2] [--cycles 1,2] [--repeat 3] [--json FILE]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     versions: { type: 'string' },
     cycles: { type: 'string', default: '1,2' },
     repeat: { type: 'string' },
+    json: { type: 'string' },
     dist: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
     seconds: { type: 'string', default: '120' },
   },
@@ -87,7 +88,9 @@ async function compareOnce(old, changed, directedFirst) {
   return { directed: await directedSide(), full };
 }
 
-async function compareVersion(label, old, changed, repeat) {
+const rows = [];
+
+async function compareVersion(label, cycles, old, changed, repeat) {
   const rounds = [];
   for (let round = 0; round < repeat; round++) rounds.push(await compareOnce(old, changed, round % 2 === 0));
   const { directed, full } = rounds[0];
@@ -95,11 +98,22 @@ async function compareVersion(label, old, changed, repeat) {
   const analysis = median(rounds.map((each) => each.directed.analysis));
   const seconds = median(rounds.map((each) => each.directed.analysis + each.directed.seconds));
   const all = median(rounds.map((each) => each.full.seconds));
+  const [mine, everything] = [directed, full].map(({ reported, states, instructions }) => {
+    return { reported, states, instructions };
+  });
+  const counts = { changed: difference.inNew.size + difference.inOld.size, affected: ids.size };
+  rows.push({
+    version: label,
+    cycles,
+    ...counts,
+    directed: { ...mine, seconds, analysis },
+    full: { ...everything, seconds: all },
+  });
   const limits = [directed.limit, full.limit].filter((limit) => limit !== '').join(' / ');
   print([
     label,
-    difference.inNew.size + difference.inOld.size,
-    ids.size,
+    counts.changed,
+    counts.affected,
     ...[directed.reported, full.reported, directed.states, full.states, directed.instructions, full.instructions],
     ...[analysis, seconds, all, seconds / all].map((number) => number.toFixed(number < 1 ? 3 : 2)),
     limits === '' ? '' : `  ${limits}`,
@@ -125,7 +139,7 @@ async function study(name, cycles, repeat) {
     // The first comparison of all pays for compiling the tool itself.
     if (!isWarm) await compareOnce(old, changed, true);
     isWarm = true;
-    ratios.push(await compareVersion(`${name} ${version}`, old, changed, repeat));
+    ratios.push(await compareVersion(`${name} ${version}`, cycles, old, changed, repeat));
   }
   const faster = ratios.filter(({ seconds }) => seconds < 1).length;
   const [instructions, seconds] = ['instructions', 'seconds'].map((key) => median(ratios.map((each) => each[key])));
@@ -141,6 +155,7 @@ try {
     const repeat = values.repeat === undefined ? (cycles === 1 ? 5 : 3) : Number(values.repeat);
     for (const name of positionals.length > 0 ? positionals : ['brake', 'altitude']) await study(name, cycles, repeat);
   }
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
 } finally {
   rmSync(scratch, { recursive: true });
 }

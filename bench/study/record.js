@@ -31,7 +31,7 @@ function inTableOrder(a, b) {
 }
 
 /** The commit that was measured; with a mark when the tree had changes of its own. */
-function commit() {
+export function commit() {
   const git = (...words) =>
     execFileSync('git', words, { encoding: 'utf8', cwd: dirname(fileURLToPath(import.meta.url)) });
   const changed = git('status', '--porcelain', '--untracked-files=no', '--', '../../src', '../../runtime').trim();

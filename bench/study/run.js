@@ -16,7 +16,7 @@ const GRACE_SECONDS = 120;
 /** What a row runs; any other name is a reduction of `test`. */
 const COMMANDS = {
   test: ['test', '--workers', '1'],
-  cover: ['cover', '--workers', '1'],
+  cover: ['cover'],
   summarize: ['summarize', '--output', 'exit'],
   printed: ['summarize', '--output', 'stdout'],
 };

@@ -73,30 +73,56 @@ static uint64_t print_integer_argument(struct print_arguments *arguments, int le
   }
 }
 
-/* Digits written backwards from end; none for zero. Small values use 32-bit division, which is cheaper to reason about. */
-static char *print_digits(char *end, uint64_t value, unsigned base, bool upper) {
-  while (value >> 32) {
-    unsigned digit = (unsigned)(value % base);
-    *--end = (char)(digit < 10 ? '0' + digit : (upper ? 'A' : 'a') + digit - 10);
-    value /= base;
+/* Of 64 bits in octal, and a little more. */
+enum { MOST_DIGITS = 24 };
+
+/*
+ * A digit without a branch: which ones a number has would otherwise be decided once per digit, and of a checksum, by questions
+ * that no solver answers.
+ */
+static char print_digit(unsigned digit, bool upper) {
+  int beyond = ((int)9 - (int)digit) >> 31;
+  return (char)('0' + digit + (unsigned)(beyond & ((upper ? 'A' : 'a') - '0' - 10)));
+}
+
+/*
+ * Digits written backwards from end, at least so many. How many there are is decided by comparing the value itself, which is far easier
+ * to reason about than what is left of it after divisions; and a value that must be small is divided as one of 32 bits.
+ */
+static char *print_digits(char *end, uint64_t value, unsigned base, bool upper, int64_t least) {
+  uint64_t bound = 1; /* the power of base that count digits stay below; 0 where that is above everything */
+  int64_t count = 0;
+  for (; count < least || (bound && value >= bound); count++) {
+    bound = bound && bound <= UINT64_MAX / base ? bound * base : 0;
   }
-  for (uint32_t rest = (uint32_t)value; rest; rest /= base) {
-    unsigned digit = rest % base;
-    *--end = (char)(digit < 10 ? '0' + digit : (upper ? 'A' : 'a') + digit - 10);
+  for (; count > 0 && (bound == 0 || bound > (uint64_t)1 << 32); count--) {
+    *--end = print_digit((unsigned)(value % base), upper);
+    value /= base;
+    bound = (bound - 1) / base + 1;
+  }
+  for (uint32_t rest = (uint32_t)value; count > 0; count--) {
+    *--end = print_digit(rest % base, upper);
+    rest /= base;
   }
   return end;
 }
 
 static void print_number(struct pf_sink *sink, const struct pf_format *format, uint64_t magnitude, unsigned base,
                          const char *prefix, size_t prefix_length) {
-  char text[24];
-  char *end = text + sizeof text, *start = print_digits(end, magnitude, base, format->flags & FORMAT_UPPER);
+  char text[MOST_DIGITS];
+  int64_t least = format->precision < 0 ? 1 : format->precision;
+  bool left = format->flags & FORMAT_LEFT;
+  /* Zeros that fill the field are digits like any others; '#' asks for one more zero only where there is none. */
+  int64_t filled = !left && (format->flags & FORMAT_ZERO) && format->precision < 0 ? format->width - (int64_t)prefix_length : 0;
+  int64_t written = base == 8 && (format->flags & FORMAT_ALTERNATE) ? 0 : filled > least ? filled : least;
+  if (written > MOST_DIGITS) written = MOST_DIGITS;
+  char *end = text + sizeof text;
+  char *start = print_digits(end, magnitude, base, format->flags & FORMAT_UPPER, written);
   int digits = (int)(end - start);
-  int64_t zeros = (format->precision < 0 ? 1 : format->precision) - (int64_t)digits;
+  int64_t zeros = least - (int64_t)digits;
   if (zeros < 0) zeros = 0;
   if (base == 8 && (format->flags & FORMAT_ALTERNATE) && zeros == 0) zeros = digits > 0 || format->precision == 0;
   int64_t fill = (int64_t)format->width - (int64_t)prefix_length - zeros - digits;
-  bool left = format->flags & FORMAT_LEFT;
   if (!left && (format->flags & FORMAT_ZERO) && format->precision < 0 && fill > 0) {
     zeros += fill;
     fill = 0;

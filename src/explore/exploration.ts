@@ -167,7 +167,10 @@ export class ForkingSearch implements Strategy {
       exploration.deadline,
       options.surroundings,
       () => exploration.pathsEnded,
-      () => exploration.counts.unfinished++,
+      (limit) => {
+        exploration.counts.unfinished++;
+        exploration.limits.add(limit);
+      },
       (state) => exploration.isFinished(state),
       sharing === undefined ? null : { sharing, take: (work) => exploration.take(work) },
     );

@@ -57,7 +57,7 @@ export interface Others {
 /**
  * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
  * is not lost, but for those that `skips` says are of no interest. `ended` is the number of paths that have ended so far, counted by the client; `abandoned` is told of each
- * open state that was given up without an ending.
+ * open state that was given up without an ending, and by which limit.
  */
 export function* exploreForking(
   machine: Machine,
@@ -67,7 +67,7 @@ export function* exploreForking(
   deadline: Deadline,
   surroundings: Surroundings,
   ended: () => number,
-  abandoned: () => void = () => {},
+  abandoned: (limit: string) => void = () => {},
   skips: (state: State) => boolean = () => false,
   others: Others | null = null,
 ): Generator<void, void> {
@@ -155,7 +155,7 @@ function* stopAll(
   limit: string,
   deadline: Deadline,
   { now }: Surroundings,
-  abandoned: () => void,
+  abandoned: (limit: string) => void,
   skips: (state: State) => boolean,
 ): Generator<void, void> {
   const until = limit === 'interrupted' ? now() + GRACE_MS : Number.POSITIVE_INFINITY;
@@ -166,7 +166,7 @@ function* stopAll(
     if (now() < until && !deadline.isOver()) stopPath(machine, open, limit);
     else {
       left++;
-      abandoned();
+      abandoned(limit);
     }
     // A second Ctrl-C is heard.
     if (now() - lastPause > 100) {

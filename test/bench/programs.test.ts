@@ -47,6 +47,19 @@ const programs: Readonly<Record<string, { known: readonly Known[]; faulty: reado
       { inputs: { line: 'abcd' }, says: outOfBounds },
     ],
   },
+  'replace.c': {
+    known: [
+      { inputs: { pattern: 'a', text: 'bab' }, status: 1, stdout: 'b<a>b\n' },
+      { inputs: { pattern: '?*', text: 'abc' }, status: 1, stdout: '<abc>\n' },
+      { inputs: { pattern: '%b', text: 'bb' }, status: 1, stdout: '<b>b\n' },
+      { inputs: { pattern: 'x', text: 'ab' }, status: 0, stdout: 'ab\n' },
+      { inputs: { pattern: '[a', text: 'ab' }, status: 2 },
+    ],
+    faulty: [
+      { inputs: { pattern: '[abc]', text: 'a' }, says: outOfBounds },
+      { inputs: { pattern: '[^a]*', text: 'ab' }, says: failedAssert },
+    ],
+  },
   'expression.c': {
     known: [
       { inputs: { text: '2+3*4' }, status: 0, outputs: { value: 14 } },

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { Exploration } from '../../src/explore/exploration.ts';
+import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { SEARCHES, type SearchName } from '../../src/explore/searchers/choose.ts';
 import { loadProgram } from '../../src/frontend/load.ts';
 import { concreteText, type Explored, exploreProgram, exploreText, loadText } from '../machine/explore.ts';
@@ -167,4 +169,18 @@ describe('every search order', () => {
       expect(first, search).toEqual(second);
     }
   });
+});
+
+it('names the limit by which paths were given up that there was no time left to end', async () => {
+  let clock = 0;
+  const surroundings = { now: () => clock, memoryMb: () => 0, interrupted: () => false };
+  const options = { surroundings, limits: { ...NO_LIMITS, maxTimeMs: 1000 } };
+  const exploration = await Exploration.create(await loadText(BRANCHES), options, () => {
+    clock = 1e9;
+  });
+  exploration.run();
+  exploration.dispose();
+  expect(exploration.counts.unfinished).toBeGreaterThan(0);
+  expect([...exploration.limits]).toEqual(['max-time']);
+  expect(exploration.verdict).toBe('stopped');
 });

@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Counters, Exploration, ExplorationOptions, FinishedPath } from '../../explore/exploration.ts';
-import type { Sharing } from '../../explore/sharing/sharing.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { RunLog } from '../run/run-log.ts';
 import type { Session } from '../run/session.ts';
+import type { HelpingTeam } from './helping-team.ts';
 import { DEFAULT_PREFIX, type QueueAddress } from './queue/connection.ts';
 import { LONGEST_QUESTION_MS } from './queue/job.ts';
 import { SHARED_REDUCTIONS, type SharedGoal, setupOf, taskOf } from './setup.ts';
@@ -58,20 +58,12 @@ class Nobody implements Helpers {
   }
 }
 
-/** Those who share the paths of a run. */
-interface Team extends Sharing {
-  attach(run: SharedRun): void;
-  pause(): Promise<void>;
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
-}
-
 class Together implements Helpers {
   private run: SharedRun | null = null;
   private log: RunLog | null = null;
 
   constructor(
-    private readonly team: Team,
+    private readonly team: HelpingTeam,
     private readonly session: Session,
     private readonly maxMemoryMb: number,
     private readonly chosen: ExplorationOptions,

@@ -440,7 +440,7 @@ export const OPTIONS = {
     kind: 'text',
     argument: 'N|auto',
     commands: ['test', 'cover', 'resume'],
-    help: 'explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly)',
+    help: 'explore with so many threads at once; auto takes all processors once a run has taken a second and a half. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly)',
   },
   queue: {
     kind: 'text',

@@ -32,7 +32,7 @@ export interface Helpers {
 
 /** Milliseconds of exploring before others are started: short runs need nobody. */
 const DELAY_MS = 200;
-const AUTO_DELAY_MS = 2000;
+const AUTO_DELAY_MS = 1500;
 /** Of the heap; the rest is for what happens between two looks. */
 const HEAP_SHARE = 0.85;
 

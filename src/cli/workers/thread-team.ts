@@ -40,7 +40,7 @@ interface Member {
 
 export interface TeamOptions {
   readonly helpers: number;
-  /** Milliseconds of exploring before the others are started. */
+  /** Milliseconds of processor time, so that a busy machine makes no difference, before the others are started. */
   readonly delayMs: number;
   readonly setup: () => WorkerSetup;
   readonly remainingMs: () => number;
@@ -49,7 +49,7 @@ export interface TeamOptions {
 
 export class ThreadTeam extends HelpingTeam {
   private readonly members: Member[] = [];
-  private readonly began = performance.now();
+  private readonly began = process.cpuUsage();
 
   constructor(private readonly options: TeamOptions) {
     super(options.maxInstructions);
@@ -63,13 +63,18 @@ export class ThreadTeam extends HelpingTeam {
     return this.members.some(({ work, hasEnded }) => work.length > 0 && !hasEnded);
   }
 
+  private get spentMs(): number {
+    const { user, system } = process.cpuUsage(this.began);
+    return (user + system) / 1000;
+  }
+
   override stop(limit: string): readonly SharedWork[] {
     this.tellAll({ type: 'stop', limit });
     return super.stop(limit);
   }
 
   async pause(): Promise<void> {
-    if (!this.hasOthers && performance.now() - this.began >= this.options.delayMs) this.start();
+    if (!this.hasOthers && this.spentMs >= this.options.delayMs) this.start();
     await (this.isWaiting ? this.arrival(PATIENCE_MS) : setImmediate());
     const hints = this.run.takeHints();
     if (hints !== null) this.tellAll({ type: 'hints', hints });

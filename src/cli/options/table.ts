@@ -394,7 +394,7 @@ export const OPTIONS = {
     argument: 'SECONDS',
     default: null,
     commands: [...EXPLORING, 'resume', 'verify'],
-    help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept',
+    help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept (automaton: 300 unless given)',
   },
   'max-paths': {
     kind: 'number',

@@ -1,7 +1,7 @@
 /**
  * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME [--switch NAME=VALUE]...]`, or with
- * `--edits N` one over generated edits, where `change` must keep every sequence of affected statements and `diff` must tell
- * the truth, or with `--functions N` one over generated functions and versions of them, where `diff` and `summarize` must agree
+ * `--edits N` one over generated edits, where `diff` must tell the truth and, with `--reduce NAME`, a reduction about a change (change,
+ * change,dependence, change,output) must keep what it promises, or with `--functions N` one over generated functions and versions of them, where `diff` and `summarize` must agree
  * with compiled code in all that a caller can see. Programs that show a loss are shrunken, printed and kept under
  * test/cases/referee, where the tests judge them from then on; edits and functions are only printed
  * (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
@@ -35,7 +35,9 @@ const file =
   values.functions !== undefined
     ? 'functions.test.ts'
     : values.edits !== undefined
-      ? 'diff.test.ts'
+      ? values.reduce === ''
+        ? 'diff.test.ts'
+        : 'change.test.ts'
       : 'referee.test.ts';
 const { status } = spawnSync(process.execPath, [vitest, 'run', `test/referee/${file}`, '--disable-console-intercept'], {
   stdio: 'inherit',

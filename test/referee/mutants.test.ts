@@ -5,6 +5,8 @@ import { campaign } from './campaign.ts';
 import { isAboutChange } from './contenders.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
+import { halfTheAffectedInputs } from './mutants/half-the-affected-inputs.ts';
+import { halfTheAffectedValues } from './mutants/half-the-affected-values.ts';
 import { halfTheChange } from './mutants/half-the-change.ts';
 import { mergedIterations } from './mutants/merged-iterations.ts';
 import { noInteraction } from './mutants/no-interaction.ts';
@@ -19,6 +21,8 @@ const MUTANTS: readonly (readonly [string, Reduction])[] = [
   ['ignores that decisions meet', noInteraction],
   ['covers main only', onlyMain],
   ['looks at half of a change', halfTheChange],
+  ['asks for half of the values that a change affects', halfTheAffectedValues],
+  ['asks for half of the inputs that a change affects', halfTheAffectedInputs],
 ];
 
 describe('the referee catches a reduction that', () => {

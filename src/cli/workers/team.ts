@@ -7,11 +7,11 @@ import { UserError } from '../../program/errors.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { RunLog } from '../run/run-log.ts';
 import type { Session } from '../run/session.ts';
-import type { HelpingTeam } from './helping-team.ts';
 import { DEFAULT_PREFIX, type QueueAddress } from './queue/connection.ts';
 import { LONGEST_QUESTION_MS } from './queue/job.ts';
 import { SHARED_REDUCTIONS, type SharedGoal, setupOf, taskOf } from './setup.ts';
 import { SharedRun } from './shared-run.ts';
+import type { SharingTeam } from './sharing-team.ts';
 import { ThreadTeam } from './thread-team.ts';
 
 /** What a run needs of those who help with it. */
@@ -63,7 +63,7 @@ class Together implements Helpers {
   private log: RunLog | null = null;
 
   constructor(
-    private readonly team: HelpingTeam,
+    private readonly team: SharingTeam,
     private readonly session: Session,
     private readonly maxMemoryMb: number,
     private readonly chosen: ExplorationOptions,

@@ -10,9 +10,9 @@ import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { SharedWork } from '../../explore/sharing/sharing.ts';
-import { HelpingTeam } from './helping-team.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { WorkerSetup } from './setup.ts';
+import { SharingTeam } from './sharing-team.ts';
 import type { ThreadData } from './thread.ts';
 
 /** States that are asked for at once. */
@@ -47,7 +47,7 @@ export interface TeamOptions {
   readonly maxInstructions: number;
 }
 
-export class ThreadTeam extends HelpingTeam {
+export class ThreadTeam extends SharingTeam {
   private readonly members: Member[] = [];
   private readonly began = process.cpuUsage();
 

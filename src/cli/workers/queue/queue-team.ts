@@ -12,9 +12,9 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { PathPrefix } from '../../../explore/sharing/prefix.ts';
 import type { SharedWork } from '../../../explore/sharing/sharing.ts';
-import { HelpingTeam } from '../helping-team.ts';
 import type { Hints } from '../messages.ts';
 import type { WorkerSetup } from '../setup.ts';
+import { SharingTeam } from '../sharing-team.ts';
 import { type Packed, pack } from './codec.ts';
 import { type JobQueue, KEPT_SECONDS, type QueueConnection } from './connection.ts';
 import { type ExploredJob, JOB_VERSION, type QueueJob } from './job.ts';
@@ -38,7 +38,7 @@ export interface QueueTeamOptions {
   readonly maxInstructions: number;
 }
 
-export class QueueTeam extends HelpingTeam {
+export class QueueTeam extends SharingTeam {
   readonly hasOthers = true;
   private readonly id = randomBytes(8).toString('hex');
   private readonly submitted = new Map<string, QueueJob>();

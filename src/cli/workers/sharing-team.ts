@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { SharedWork, Sharing } from '../../explore/sharing/sharing.ts';
 import type { SharedRun } from './shared-run.ts';
 
-export abstract class HelpingTeam implements Sharing {
+export abstract class SharingTeam implements Sharing {
   readonly startsAtStart = true;
   protected readonly waiting: SharedWork[] = [];
   /** The search here has nothing to do. */

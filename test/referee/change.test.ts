@@ -17,7 +17,7 @@ describe(`generated edits (seed ${seed})`, () => {
     'keep every sequence, every value and every way to compute outputs that an edit affects',
     async () => {
       const { judged, tooLarge, undecided, findings } = await campaign({
-        programs: Number(asked ?? 20),
+        programs: Number(asked ?? 12),
         seed,
         versions: true,
         contenders: () => contenders,

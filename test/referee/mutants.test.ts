@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Reduction } from '../../src/reduce/registry.ts';
 import { campaign } from './campaign.ts';
 import { isAboutChange } from './contenders.ts';
+import { aThirdOfTheInputs } from './mutants/a-third-of-the-inputs.ts';
+import { aThirdOfTheValues } from './mutants/a-third-of-the-values.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
-import { halfTheAffectedInputs } from './mutants/half-the-affected-inputs.ts';
-import { halfTheAffectedValues } from './mutants/half-the-affected-values.ts';
 import { halfTheChange } from './mutants/half-the-change.ts';
 import { mergedIterations } from './mutants/merged-iterations.ts';
 import { noInteraction } from './mutants/no-interaction.ts';
@@ -21,8 +21,8 @@ const MUTANTS: readonly (readonly [string, Reduction])[] = [
   ['ignores that decisions meet', noInteraction],
   ['covers main only', onlyMain],
   ['looks at half of a change', halfTheChange],
-  ['asks for half of the values that a change affects', halfTheAffectedValues],
-  ['asks for half of the inputs that a change affects', halfTheAffectedInputs],
+  ['asks for a third of the values that a change affects', aThirdOfTheValues],
+  ['asks for a third of the inputs that a change affects', aThirdOfTheInputs],
 ];
 
 describe('the referee catches a reduction that', () => {

@@ -1,9 +1,10 @@
 /**
  * A long run of the referee: `npm run referee -- --programs N --seed S [--reduce NAME [--switch NAME=VALUE]...]`, or with
- * `--edits N` one over generated edits, where `change` must keep every sequence of affected statements and `diff` must tell
- * the truth, or with `--functions N` one over generated functions and versions of them, where `diff` and `summarize` must agree
- * with compiled code in all that a caller can see. With `--merge simple` the programs are judged as if-conversion makes them, and
- * held against an interpreter first. Programs that show a loss are shrunken, printed and kept under
+ * `--edits N` one over generated edits, where `diff` must tell the truth and, with `--reduce NAME`, a reduction about a change
+ * (change, change,dependence, change,output) must keep what it promises, or with `--functions N` one over generated functions and
+ * versions of them, where `diff` and `summarize` must agree with compiled code in all that a caller can see. With `--merge simple`
+ * the programs are judged as if-conversion makes them, and held against an interpreter first. Programs that show a loss are
+ * shrunken, printed and kept under
  * test/cases/referee, where the tests judge them from then on; edits and functions are only printed
  * (`REFEREE_SEED=S npx vitest run test/referee/change.test.ts` shrinks those of `change`).
  */
@@ -41,7 +42,7 @@ const files =
   values.functions !== undefined
     ? ['functions.test.ts']
     : values.edits !== undefined
-      ? ['diff.test.ts']
+      ? [values.reduce === '' ? 'diff.test.ts' : 'change.test.ts']
       : values.merge === 'simple'
         ? ['machine.test.ts', 'referee.test.ts']
         : ['referee.test.ts'];

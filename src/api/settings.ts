@@ -93,7 +93,7 @@ export interface ExploringSettings extends CompileSettings, RunControl {
   readonly check?: string | readonly string[];
   /** `--undefined EFFECT`: a call of a function nobody defines ends the path, or returns an arbitrary value without side effects: stop, fresh (default: stop; automaton: fresh). */
   readonly undefined?: Choice<'undefined'>;
-  /** `--max-time SECONDS`: end the whole command after this time (a tenth and two seconds more at most); what was found is kept. */
+  /** `--max-time SECONDS`: end the whole command after this time (a tenth and two seconds more at most); what was found is kept (automaton: 300 unless given). */
   readonly maxTime?: number | string;
   /** `--max-paths N`: stop after this many paths. */
   readonly maxPaths?: number;
@@ -134,7 +134,7 @@ export interface ExploreSettings extends ExploringSettings {
   readonly since?: string;
   /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
   readonly switch?: string | readonly string[];
-  /** `--workers N|auto`: explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly). */
+  /** `--workers N|auto`: explore with so many threads at once; auto takes all processors once a run has taken a second and a half. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly). */
   readonly workers?: string;
   /** `--queue URL`: a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis. */
   readonly queue?: string;
@@ -147,6 +147,12 @@ export interface CoverSettings extends ExploringSettings {
   readonly reduce?: Choice<'reduce'>;
   /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
   readonly switch?: string | readonly string[];
+  /** `--workers N|auto`: explore with so many threads at once; auto takes all processors once a run has taken a second and a half. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly). */
+  readonly workers?: string;
+  /** `--queue URL`: a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis. */
+  readonly queue?: string;
+  /** `--queue-prefix NAME`: what all keys in Redis begin with; those who work together use the same one (default: pathfold). */
+  readonly queuePrefix?: string;
 }
 
 export interface SummarizeSettings extends ExploringSettings {

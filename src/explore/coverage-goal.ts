@@ -120,8 +120,9 @@ export class UntilCovered implements Searcher {
     this.choosesAtForks = inner.choosesAtForks;
   }
 
+  /** Those that will be given out. */
   get size(): number {
-    return this.inner.size;
+    return this.coverage.isDone ? 0 : this.inner.size;
   }
   fork(parent: State | null, child: State): void {
     this.inner.fork(parent, child);

@@ -102,7 +102,7 @@ export function* exploreForking(
     if (looked) {
       looked = false;
       // Others may be given any state, this one too.
-      const isPutBack = others !== null && state !== undefined;
+      const isPutBack = others?.sharing.hasOthers === true && state !== undefined;
       if (isPutBack) searcher.add(state);
       yield;
       // However long the pause was: something is done before the next one.

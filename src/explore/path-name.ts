@@ -39,13 +39,17 @@ export function choicesIn(name: string): { readonly side: number; isAt(choice: C
   });
 }
 
-/** In the order in which a search that goes deep first comes to them. */
+/** In the order in which a search that goes deep first comes to them: digits are ordered like what they stand for. */
 export function compareNames(a: string, b: string): number {
-  const [[startA, x], [startB, y]] = [a.split(':'), b.split(':')];
-  if (startA !== startB) return startA < startB ? -1 : 1;
-  const [left, right] = [bytesOfBase64(x), bytesOfBase64(y)];
-  for (let i = 0; i < left.length && i < right.length; i++) if (left[i] !== right[i]) return left[i] - right[i];
-  return left.length - right.length;
+  const from = a.indexOf(':');
+  const start = a.slice(0, from + 1);
+  if (!b.startsWith(start)) return start < b.slice(0, b.indexOf(':') + 1) ? -1 : 1;
+  const end = Math.min(a.length, b.length);
+  for (let i = from + 1; i < end; i++) {
+    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (left !== right) return VALUES[left] - VALUES[right];
+  }
+  return a.length - b.length;
 }
 
 /** Tells the states apart that a program can start in. */
@@ -156,7 +160,11 @@ function closed(known: Known): Known {
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+/** By the code of a digit. */
+const VALUES = new Uint8Array(128);
+[...DIGITS].forEach((digit, value) => {
+  VALUES[digit.charCodeAt(0)] = value;
+});
 
 /** Three bytes are four digits, so there is never a rest. */
 function base64(bytes: Uint8Array): string {
@@ -170,10 +178,13 @@ function base64(bytes: Uint8Array): string {
 
 function bytesOfBase64(text: string): Uint8Array {
   const bytes = new Uint8Array((text.length / 4) * 3);
+  let at = 0;
   for (let i = 0; i < text.length; i += 4) {
     let word = 0;
-    for (let k = 0; k < 4; k++) word = (word << 6) | (VALUES.get(text[i + k]) ?? 0);
-    bytes.set([word >>> 16, (word >>> 8) & 255, word & 255], (i / 4) * 3);
+    for (let k = 0; k < 4; k++) word = (word << 6) | (VALUES[text.charCodeAt(i + k)] ?? 0);
+    bytes[at++] = word >>> 16;
+    bytes[at++] = word >>> 8;
+    bytes[at++] = word;
   }
   return bytes;
 }

@@ -122,7 +122,7 @@ export class OutputFolder {
   private cannotWrite(name: string, error: unknown = this.journal.problem): UserError {
     return new UserError(
       `cannot write ${join(this.name, name)}: ${reasonOf(error)}`,
-      'files written before it are complete; make room, or choose another folder with --out DIR, and run again',
+      'files written before it are complete; make room and go on with `pathfold resume DIR`, or run again with another --out DIR',
     );
   }
 

@@ -39,6 +39,13 @@ int local(int n) { int state = 0; for (int i = 0; i < n; i++) state = !state; re
 static int mode;
 void work(int job) { if (mode == IDLE && job) mode = BUSY; else if (mode == BUSY && !job) mode = IDLE; }
 void stop(void) { mode = IDLE; }
+static int phase;
+int fetch(void);
+void serve(void) { for (int job = fetch(); job >= 0; job = fetch()) phase = phase == IDLE && job ? BUSY : IDLE; }
+int tell(int what);
+void settle(int n) { while (n-- > 0) { phase = phase == IDLE ? BUSY : IDLE; tell(phase); } }
+void weigh(unsigned bits) { int sum = 0; for (int i = 0; i < 20; i++) if (bits >> i & 1) sum += i; if (sum > 99) phase = 1; }
+int main(void) { serve(); return phase; }
 `,
 );
 
@@ -106,6 +113,23 @@ test('the same machine in other forms', async () => {
   expect(svg).toMatch(/<svg [\s\S]*CREDIT[\s\S]*<\/svg>/);
 });
 
+test('a loop that fetches nothing may be part of a step', async () => {
+  const words = ['--function', 'settle', '--state', 'phase', '--range', 'n=1..2', '--initial', '0'];
+  const { status, out: text } = await machine(...words);
+  expect(text).toContain('2 states and');
+  expect(status).toBe(0);
+});
+
+test('a step that takes too long is cut short, and a line says so', async () => {
+  const words = ['--function', 'weigh', '--state', 'phase', '--initial', '0', '--reduce', 'none', '--max-time', '3'];
+  const { status, out: text, err } = await machine(...words);
+  // A slow machine may not have come to the end of any step.
+  expect(text + err).toMatch(
+    /incomplete: not every step was followed in 3 s: give it more|no step was explored within/,
+  );
+  expect([2, 4]).toContain(status);
+});
+
 describe('a mistake is one sentence:', () => {
   test.each([
     [
@@ -113,6 +137,12 @@ describe('a mistake is one sentence:', () => {
       /--state count: it takes more than 128 values.*--state 'count=\.\.9,10,11\.\.'/s,
     ],
     [['--function', 'local', '--state', 'state'], /it is a local variable of local.*must outlive a call/s],
+    [['--function', 'local', '--state', 'state'], /make the body of the loop such a function/],
+    [
+      ['--function', 'serve', '--state', 'phase'],
+      /serve makes many steps: its loop at .*lamp\.c:\d+ sets.*function of its own/s,
+    ],
+    [['--function', 'main', '--state', 'phase'], /main is the whole program, not one step of it/],
     [['--function', 'shine', '--state', 'l'], /a pointer is no state.*for example l->color/s],
     [['--function', 'shine', '--state', 'l->colour'], /l has no such member.*did you mean l->color/s],
     [['--function', 'shine', '--state', 'l->watts'], /a floating-point number is no state/],

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { JOURNAL_FILE } from '../../src/suite/journal/records.ts';
 import { OutputFolder } from '../../src/suite/output-folder.ts';
 import { writeTest } from '../../src/suite/write-test.ts';
 import { EXAMPLE_BUILD, exampleTest, intInput } from '../suite/example-test.ts';
@@ -54,6 +56,17 @@ describe('pathfold replay', () => {
       results: [{ test: 'test000001', agreement: 'agrees', on: 'WebAssembly' }],
     });
     expect(status).toBe(0);
+  });
+  it('reads what 0.1 left: files of each test, and no journal', async () => {
+    const old = fileURLToPath(new URL('../cases/folder-of-0.1/run', import.meta.url));
+    expect(readdirSync(old)).not.toContain(JOURNAL_FILE);
+    const { status, out } = await pathfold('replay', old);
+    expect(out).toContain(`${join(old, 'test000004.json')}: agrees`);
+    expect(out).toContain('4 replayed, 4 agree, 0 disagree (WebAssembly)');
+    expect(status).toBe(0);
+    const alone = await pathfold('replay', '--json', join(old, 'test000002.ktest'));
+    expect(JSON.parse(alone.out)).toMatchObject({ results: [{ test: 'test000002', agreement: 'agrees' }] });
+    expect((await pathfold('show', old, '4')).out).toContain('n = 42');
   });
   it('needs a test that exists', async () => {
     expect(await pathfold('replay')).toMatchObject({ status: 2, err: expect.stringContaining('no test given') });

@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EVERYTHING = ['--reduce', 'none'];
+const COVERED = 'return sum == 1 ? 2 : (int)(sum & 1);';
+const CHEAP = ['--reduce', 'none', '--replay', 'none', '--json'];
 const program = () => join(folder, 'program.c');
 const testing = (out: string, ...words: string[]) =>
   start('test', program(), '--out', join(folder, out), '--replay', 'none', '--json', ...words);
@@ -57,6 +59,26 @@ describe('a run of several threads', () => {
     expect(ended).toBeLessThan(6000);
     const second = summaryIn(await start('resume', out, '--max-paths', '1000000', '--json').over);
     expect(second).toMatchObject({ paths: alone.paths, tests: alone.tests, coverage: alone.coverage });
+  });
+
+  it('covers what one covers, with the fewest tests of all that were found', async () => {
+    // The last branch is never taken, so that everything has to be explored.
+    writeFileSync(join(folder, 'covered.c'), MANY_PATHS.replace('return (int)(sum & 1);', COVERED));
+    const covering = async (out: string, workers: string) =>
+      summaryIn(
+        await start('cover', join(folder, 'covered.c'), '--out', join(folder, out), ...CHEAP, '--workers', workers)
+          .over,
+      );
+    const [one, several] = [await covering('one', '1'), await covering('several', '2')];
+    expect(one.workers).toBe(undefined);
+    expect(several.workers).toBe(2);
+    expect(several).toMatchObject({ verdict: 'complete', coverage: one.coverage, tests: one.tests });
+    expect(several.coverage.branches.covered).toBe(several.coverage.branches.total - 1);
+    expect(faultsOf(several)).toEqual(faultsOf(one));
+    const stored = readTests(join(folder, 'several')).map(({ test }) => test);
+    expect(stored).toHaveLength(several.tests);
+    const { out } = await run('replay', join(folder, 'several'));
+    expect(out).toMatch(/ 0 disagree/);
   });
 
   it('says when only one can explore, and refuses what is no number', async () => {

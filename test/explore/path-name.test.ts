@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FinishedPaths, pathName } from '../../src/explore/path-name.ts';
+import { compareNames, FinishedPaths, pathName } from '../../src/explore/path-name.ts';
 import type { Choice } from '../../src/machine/state.ts';
 
 /** A path by its sides; forks are told apart by what came before them, as those of a program are. */
@@ -38,5 +38,18 @@ describe('finished paths', () => {
   });
   it('say nothing about a program that starts with other arguments', () => {
     expect(finished('').includes({ choices: null, arguments: [[1]] })).toBe(false);
+  });
+});
+
+describe('names of paths', () => {
+  it('are ordered like a search that goes deep first, starts apart', () => {
+    const sides = ['', '0', '00', '001', '01', '0100', '011', '1', '10', '1010', '11', '111'];
+    const named = (argument: number[]) => sides.map((each) => pathName({ ...path(each), arguments: [argument] }));
+    const expected = [...named([1]), ...named([1, 2])];
+    const mixed = [...expected].sort(
+      (a, b) => ((a.length * 31 + a.charCodeAt(5)) % 7) - ((b.length * 31 + b.charCodeAt(5)) % 7),
+    );
+    expect(mixed).not.toEqual(expected);
+    expect(mixed.sort(compareNames)).toEqual(expected);
   });
 });

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Reduction } from '../../src/reduce/registry.ts';
 import { campaign } from './campaign.ts';
 import { isAboutChange } from './contenders.ts';
+import { aThirdOfTheInputs } from './mutants/a-third-of-the-inputs.ts';
+import { aThirdOfTheValues } from './mutants/a-third-of-the-values.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
 import { halfTheChange } from './mutants/half-the-change.ts';
@@ -19,6 +21,8 @@ const MUTANTS: readonly (readonly [string, Reduction])[] = [
   ['ignores that decisions meet', noInteraction],
   ['covers main only', onlyMain],
   ['looks at half of a change', halfTheChange],
+  ['asks for a third of the values that a change affects', aThirdOfTheValues],
+  ['asks for a third of the inputs that a change affects', aThirdOfTheInputs],
 ];
 
 describe('the referee catches a reduction that', () => {

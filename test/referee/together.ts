@@ -35,6 +35,7 @@ export async function recordTogether(
     let clock = 0;
     const sharing: Sharing = {
       startsAtStart: number === 0,
+      hasOthers: true,
       next() {
         const work = pool.splice(random.below(pool.length), 1)[0];
         if (work === undefined) {

@@ -10,7 +10,7 @@ import { deadlineOf } from '../options/explore-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { Terminal } from '../terminal.ts';
 import { versionSources } from '../versions/versions.ts';
-import { type Mined, mineAutomaton } from './mine.ts';
+import { boundedInTime, type Mined, mineAutomaton } from './mine.ts';
 
 /** Where the output is no terminal. */
 const DEFAULT_COLUMNS = 120;
@@ -18,7 +18,7 @@ const DEFAULT_COLUMNS = 120;
 export async function diffAutomata(invocation: Invocation, folder: OutputFolder, terminal: Terminal): Promise<number> {
   const { options } = invocation;
   const terms = new Terms();
-  const deadline = deadlineOf(invocation);
+  const deadline = deadlineOf(boundedInTime(invocation));
   const sides = versionSources(invocation, folder);
   const machines: Mined[] = [];
   try {

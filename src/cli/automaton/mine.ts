@@ -10,6 +10,7 @@ import { CALL_MARK, markActionCalls, type StepCalls } from '../../insight/automa
 import type { CallSource } from '../../insight/automaton/actions.ts';
 import { type Automaton, buildAutomaton, type Start } from '../../insight/automaton/build.ts';
 import { EveryPath } from '../../insight/automaton/every-path.ts';
+import { rejectManySteps } from '../../insight/automaton/many-steps.ts';
 import { machineVariables } from '../../insight/automaton/reach.ts';
 import type { ReportOptions } from '../../insight/automaton/report.ts';
 import {
@@ -85,6 +86,7 @@ export async function mineAutomaton(
   const scope = scopeOf(program, name);
   const given = initialWords(options.initial, state, scope);
   const calls = markActionCalls(program, step, state.before);
+  rejectManySteps(step, calls.assignments);
   const found: OutputRow[] = [];
   const selection = stepOutputs(invocation, program, state);
   const every = reduction === 'none' ? new EveryPath(selection) : null;
@@ -182,6 +184,13 @@ function unknownAssumptions(unknown: readonly string[]): string[] {
   const names = unknown.map((what) => what.slice(UNDEFINED.length)).sort();
   if (names.length === 0) return [];
   return [`${names.join(', ')}: not defined here; returns anything, and changes nothing that the step looks at`];
+}
+
+/** A step with very many ways through it would be explored for days: users who want that say so. */
+const SECONDS_UNLESS_GIVEN = 300;
+
+export function boundedInTime(asked: Invocation): Invocation {
+  return { ...asked, options: { ...asked.options, 'max-time': asked.options['max-time'] ?? SECONDS_UNLESS_GIVEN } };
 }
 
 /** Of the time; the rest is for reading the machine off what was found. */

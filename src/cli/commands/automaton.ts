@@ -5,7 +5,7 @@ import { automatonText } from '../../insight/automaton/automaton-text.ts';
 import { automatonDot, automatonMermaid } from '../../insight/automaton/diagram.ts';
 import { reportOf } from '../../insight/automaton/report.ts';
 import type { Summary } from '../../suite/summary.ts';
-import { mineAutomaton } from '../automaton/mine.ts';
+import { boundedInTime, mineAutomaton } from '../automaton/mine.ts';
 import type { Command } from '../commands.ts';
 import { deadlineOf } from '../options/explore-options.ts';
 import { finish } from '../run/explored-run.ts';
@@ -18,6 +18,10 @@ function incomplete(verdict: Summary['verdict'], guarantee: string) {
   return verdict === 'complete'
     ? { verdict: 'stopped' as const, guarantee: 'not everything was decided in time' }
     : { verdict, guarantee };
+}
+
+function overTime(seconds: number): string {
+  return `incomplete: not every step was followed in ${seconds} s: give it more (--max-time SECONDS), look at fewer outputs (--output NAME), or follow every path, which may be quicker (--reduce none)`;
 }
 
 const GUARANTEE = 'every way to compute the next state and the actions was found';
@@ -36,7 +40,8 @@ export const command: Command = {
     "pathfold automaton parser.c --function step --state 'p->state' --initial START --svg > parser.svg",
     'pathfold diff old.c new.c --automaton --function step --state state',
   ],
-  async run(invocation, terminal) {
+  async run(asked, terminal) {
+    const invocation = boundedInTime(asked);
     const { options } = invocation;
     // A missing package is said before anything is explored.
     const draw = options.svg ? await openGraphviz() : null;
@@ -72,7 +77,9 @@ export const command: Command = {
       else if (draw !== null) terminal.out(draw(dot));
       else {
         const shape = { width: process.stdout.columns ?? DEFAULT_COLUMNS, mostCases: options.cases };
-        terminal.out(`${automatonText(report, shape)}\n\n`);
+        terminal.out(`${automatonText(report, shape)}\n`);
+        if (run.exploration.limits.has('max-time')) terminal.out(`${overTime(options['max-time']!)}\n`);
+        terminal.out('\n');
         for (const line of summary.assumptions) terminal.out(`assumed: ${line}\n`);
       }
     });

@@ -402,7 +402,7 @@ export const OPTIONS = {
     argument: 'SECONDS',
     default: null,
     commands: [...EXPLORING, 'resume', 'verify'],
-    help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept',
+    help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept (automaton: 300 unless given)',
   },
   'max-paths': {
     kind: 'number',
@@ -447,19 +447,19 @@ export const OPTIONS = {
   workers: {
     kind: 'text',
     argument: 'N|auto',
-    commands: ['test', 'resume'],
-    help: 'explore with so many threads at once; auto takes all processors once a run takes longer than a second or two. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly)',
+    commands: ['test', 'cover', 'resume'],
+    help: 'explore with so many threads at once; auto takes all processors once a run has taken a second and a half. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly)',
   },
   queue: {
     kind: 'text',
     argument: 'URL',
-    commands: ['test', 'worker', 'queue'],
+    commands: ['test', 'cover', 'worker', 'queue'],
     help: 'a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis',
   },
   'queue-prefix': {
     kind: 'text',
     argument: 'NAME',
-    commands: ['test', 'worker', 'queue'],
+    commands: ['test', 'cover', 'worker', 'queue'],
     help: 'what all keys in Redis begin with; those who work together use the same one (default: pathfold)',
   },
   lease: {

@@ -10,14 +10,12 @@ import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/l
 import { scopeOf, typeOfPlace } from '../../insight/places.ts';
 import { styleOf } from '../../insight/value-text.ts';
 import { type StepText, walkStepText } from '../../insight/walk-text.ts';
-import type { State } from '../../machine/state.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
 import type { Journal } from '../../suite/journal/reader.ts';
 import { HARNESS_FILE } from '../../suite/output-folder.ts';
-import type { TestCase } from '../../suite/test-case.ts';
-import { modelOf } from '../../suite/test-model.ts';
+import { modelOf, startOfTest } from '../../suite/test-model.ts';
 import { isCommandName, loadCommand } from '../commands.ts';
 import { explorationOptions } from '../options/explore-options.ts';
 import { loadOptions } from '../options/load-options.ts';
@@ -130,25 +128,15 @@ function follow(program: Program, invocation: Invocation, { tests }: Pick<Journa
   let instructions = 0;
   for (const test of tests) {
     if (instructions > MOST_INSTRUCTIONS) break;
-    const outcome = quick.run(modelOf(test, terms), startOf(test), 0, test.inputs.length);
+    const outcome = quick.run(modelOf(test, terms), startOfTest(test), 0, test.inputs.length);
     instructions += outcome?.steps ?? MOST_INSTRUCTIONS / 100;
     reached.set(test.number, trails.take());
     if (test.expected.fault === null) continue;
-    slow.run(modelOf(test, terms), startOf(test), 0, test.inputs.length);
+    slow.run(modelOf(test, terms), startOfTest(test), 0, test.inputs.length);
     const { steps, left } = walk.take();
     const told = steps.slice(-MOST_STEPS_TOLD);
     paths.set(test.number, { steps: told.map(walkStepText), left: left + steps.length - told.length });
   }
   const lines = trails.lines.map(({ file, line }) => ({ file: file.path, line }));
   return { lines, reached, paths };
-}
-
-/** The initial state with as many arguments, each as long. */
-function startOf({ argv, inputs }: TestCase): (state: State) => boolean {
-  const lengths = new Map(
-    inputs.filter(({ origin }) => origin === 'argument').map(({ index, bits }) => [index, bits / 8]),
-  );
-  return ({ arguments: words }) =>
-    words.length === argv.length &&
-    [...lengths].every(([index, length]) => [length, length + 1].includes(words[index]?.length ?? -1));
 }

@@ -18,7 +18,7 @@ import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Summary } from '../../suite/summary.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type ExploredRun, explore } from './explored-run.ts';
-import { CoveringTests } from './fewest-tests.ts';
+import { chooseFewestTests } from './fewest-tests.ts';
 import type { Watcher } from './watcher.ts';
 
 export type FunctionShares = Pick<FunctionCoverage, 'name' | 'file' | 'line' | 'lines' | 'branches' | 'instructions'>;
@@ -40,7 +40,6 @@ export async function coverageRun(invocation: Invocation, watcher: Watcher): Pro
   const reduction = reductionForCoverage(invocation);
   const switched = readSwitches(options.switch, reduction.switches, options.reduce);
   let covering: Covering | null = null;
-  const tests = new CoveringTests();
   const run = await explore(invocation, watcher, {
     reduction: options.reduce,
     strategy: (program, counts) => {
@@ -51,8 +50,8 @@ export async function coverageRun(invocation: Invocation, watcher: Watcher): Pro
     replay: options.replay,
     // A fault that is known may still be the only path to some code.
     testRepeated: true,
-    onPath: (path, test) => tests.add(path, test),
-    chooseTests: (ended) => tests.choose(ended, covering!.coverage, invocation),
+    sharedGoal: 'coverage',
+    chooseTests: (ended) => chooseFewestTests(ended, covering!.coverage, invocation),
   });
   const { machine, limits } = run.exploration;
   const functions = testedCoverage(covering!.coverage).sort(inSourceOrder);

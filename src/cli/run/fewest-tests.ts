@@ -6,12 +6,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { BitSet } from '../../analysis/bit-set.ts';
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
-import { Exploration, type FinishedPath } from '../../explore/exploration.ts';
+import { Exploration } from '../../explore/exploration.ts';
 import { type FewestSets, fewestSets } from '../../explore/fewest-sets.ts';
 import { PathPool, type PooledPath, WholeTrails } from '../../explore/path-pool.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { SuiteChoice } from '../../suite/summary.ts';
 import { type TestCase, testName } from '../../suite/test-case.ts';
+import { modelOf, startOfTest } from '../../suite/test-model.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type EndedRun, openSolvers } from './explored-run.ts';
 
@@ -20,57 +21,59 @@ const FEWEST_INSTRUCTIONS = 200_000;
 const FEWEST_QUERIES = 200;
 const MOST_POOLED_PATHS = 500;
 
-/** The tests of a search, with the paths they come from. */
-export class CoveringTests {
-  private readonly found: { readonly path: FinishedPath; readonly test: TestCase }[] = [];
-
-  add(path: FinishedPath, test: TestCase | null): void {
-    if (test !== null && path.model !== null) this.found.push({ path, test });
+/** Null where nothing can be said: a test could not be followed to what it reached. */
+export async function chooseFewestTests(
+  run: EndedRun,
+  coverage: CoverageGoal,
+  invocation: Invocation,
+): Promise<SuiteChoice | null> {
+  const { exploration, log } = run;
+  // Several may have explored: what counts is what is in the journal, whoever found it.
+  const found = [...log.tests];
+  const tests = found.length;
+  const own = tests === 0 ? null : reachedByTests(found, run, coverage);
+  if (own === null) return null;
+  const shown = new Set(log.faults.map(({ test }) => test));
+  const forced = found.flatMap((test, i) => (shown.has(testName(test.number)) ? [i] : []));
+  const alone = fewestSets(own, coverage.reached, forced);
+  const isLeast = alone.chosen.length <= Math.max(1, forced.length);
+  const { paths, everyPath } = isLeast ? { paths: [], everyPath: true } : await pool(run, coverage, invocation);
+  const all = [...own, ...paths.map(({ reached }) => reached)];
+  const best = isLeast ? alone : smaller(alone, fewestSets(all, coverage.reached, forced));
+  const kept = new Set(best.chosen.flatMap((i) => (i < tests ? [found[i].number] : [])));
+  for (const index of best.chosen) {
+    if (index < tests) continue;
+    const { outcome } = paths[index - tests];
+    const model = exploration.solver.model(outcome.condition);
+    const test = model === null ? null : log.add({ outcome, model, repeated: false, claim: outcome.condition });
+    if (test === null) return null;
+    kept.add(test.number);
   }
+  if (kept.size < log.tests.length) log.keepOnly(kept);
+  const isComplete = everyPath && exploration.verdict === 'complete';
+  return { found: tests, candidates: all.length, atLeast: best.atLeast, everyPath: isComplete };
+}
 
-  /** Null where nothing can be said: tests of an earlier run are there, or one could not be followed to what it reached. */
-  async choose(run: EndedRun, coverage: CoverageGoal, invocation: Invocation): Promise<SuiteChoice | null> {
-    const { exploration, log } = run;
-    const tests = this.found.length;
-    if (tests !== log.tests.length || tests === 0) return null;
-    const own = this.reachedByTests(run, coverage);
-    if (own === null) return null;
-    const shown = new Set(log.faults.map(({ test }) => test));
-    const forced = this.found.flatMap(({ test }, i) => (shown.has(testName(test.number)) ? [i] : []));
-    const alone = fewestSets(own, coverage.reached, forced);
-    const isLeast = alone.chosen.length <= Math.max(1, forced.length);
-    const { paths, everyPath } = isLeast ? { paths: [], everyPath: true } : await pool(run, coverage, invocation);
-    const all = [...own, ...paths.map(({ reached }) => reached)];
-    const best = isLeast ? alone : smaller(alone, fewestSets(all, coverage.reached, forced));
-    const kept = new Set(best.chosen.flatMap((i) => (i < tests ? [this.found[i].test.number] : [])));
-    for (const index of best.chosen) {
-      if (index < tests) continue;
-      const { outcome } = paths[index - tests];
-      const model = exploration.solver.model(outcome.condition);
-      const test = model === null ? null : log.add({ outcome, model, repeated: false, claim: outcome.condition });
-      if (test === null) return null;
-      kept.add(test.number);
-    }
-    if (kept.size < log.tests.length) log.keepOnly(kept);
-    const isComplete = everyPath && exploration.verdict === 'complete';
-    return { found: tests, candidates: all.length, atLeast: best.atLeast, everyPath: isComplete };
+function reachedByTests(
+  tests: readonly TestCase[],
+  { session, exploration: { terms, machine }, options }: EndedRun,
+  coverage: CoverageGoal,
+): BitSet[] | null {
+  let reached = new BitSet();
+  const trails = new WholeTrails(coverage.goals, (goals) => {
+    reached = goals;
+  });
+  const runs = new WholeRuns(session.program, terms, options.environment, options.machine, trails);
+  const all = new BitSet();
+  const result: BitSet[] = [];
+  for (const test of tests) {
+    // No path was longer than all of them together.
+    const outcome = runs.run(modelOf(test, terms), startOfTest(test), machine.instructions, test.inputs.length);
+    if (outcome === null) return null;
+    result.push(reached);
+    all.addAll(reached);
   }
-
-  private reachedByTests({ session, exploration, options }: EndedRun, coverage: CoverageGoal): BitSet[] | null {
-    let reached = new BitSet();
-    const trails = new WholeTrails(coverage.goals, (goals) => {
-      reached = goals;
-    });
-    const runs = new WholeRuns(session.program, exploration.terms, options.environment, options.machine, trails);
-    const all = new BitSet();
-    const result: BitSet[] = [];
-    for (const { path } of this.found) {
-      if (runs.complete(path.outcome, path.model!) === null) return null;
-      result.push(reached);
-      all.addAll(reached);
-    }
-    return all.includes(coverage.reached) ? result : null;
-  }
+  return all.includes(coverage.reached) ? result : null;
 }
 
 function smaller(first: FewestSets, second: FewestSets): FewestSets {

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import type { Counters, Exploration, ExplorationOptions, FinishedPath } from '../../explore/exploration.ts';
-import type { Sharing } from '../../explore/sharing/sharing.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { RunLog } from '../run/run-log.ts';
@@ -12,6 +11,7 @@ import { DEFAULT_PREFIX, type QueueAddress } from './queue/connection.ts';
 import { LONGEST_QUESTION_MS } from './queue/job.ts';
 import { SHARED_REDUCTIONS, type SharedGoal, setupOf, taskOf } from './setup.ts';
 import { SharedRun } from './shared-run.ts';
+import type { SharingTeam } from './sharing-team.ts';
 import { ThreadTeam } from './thread-team.ts';
 
 /** What a run needs of those who help with it. */
@@ -32,7 +32,7 @@ export interface Helpers {
 
 /** Milliseconds of exploring before others are started: short runs need nobody. */
 const DELAY_MS = 200;
-const AUTO_DELAY_MS = 2000;
+const AUTO_DELAY_MS = 1500;
 /** Of the heap; the rest is for what happens between two looks. */
 const HEAP_SHARE = 0.85;
 
@@ -58,20 +58,12 @@ class Nobody implements Helpers {
   }
 }
 
-/** Those who share the paths of a run. */
-interface Team extends Sharing {
-  attach(run: SharedRun): void;
-  pause(): Promise<void>;
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
-}
-
 class Together implements Helpers {
   private run: SharedRun | null = null;
   private log: RunLog | null = null;
 
   constructor(
-    private readonly team: Team,
+    private readonly team: SharingTeam,
     private readonly session: Session,
     private readonly maxMemoryMb: number,
     private readonly chosen: ExplorationOptions,

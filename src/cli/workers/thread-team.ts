@@ -6,13 +6,13 @@
  * The main thread answers between two pauses, about fifty times a second. A thread that ends (its heap is full, say) costs time:
  * what it had is explored by others, without the paths that it had reported and what it had given away.
  */
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { SharedWork, Sharing } from '../../explore/sharing/sharing.ts';
+import type { SharedWork } from '../../explore/sharing/sharing.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { WorkerSetup } from './setup.ts';
-import type { SharedRun } from './shared-run.ts';
+import { SharingTeam } from './sharing-team.ts';
 import type { ThreadData } from './thread.ts';
 
 /** States that are asked for at once. */
@@ -40,64 +40,47 @@ interface Member {
 
 export interface TeamOptions {
   readonly helpers: number;
-  /** Milliseconds of exploring before the others are started. */
+  /** Milliseconds of processor time, so that a busy machine makes no difference, before the others are started. */
   readonly delayMs: number;
   readonly setup: () => WorkerSetup;
   readonly remainingMs: () => number;
   readonly maxInstructions: number;
 }
 
-export class ThreadTeam implements Sharing {
-  readonly startsAtStart = true;
+export class ThreadTeam extends SharingTeam {
   private readonly members: Member[] = [];
-  private readonly waiting: SharedWork[] = [];
-  private readonly began = performance.now();
-  private hasStarted = false;
-  private isWaiting = false;
-  private stopped: string | null = null;
-  private wake = () => {};
-  private run!: SharedRun;
+  private readonly began = process.cpuUsage();
 
-  constructor(private readonly options: TeamOptions) {}
-
-  attach(run: SharedRun): void {
-    this.run = run;
+  constructor(private readonly options: TeamOptions) {
+    super(options.maxInstructions);
   }
 
-  next(): SharedWork | 'later' | null {
-    const work = this.waiting.shift();
-    this.isWaiting = work === undefined;
-    if (work !== undefined) return work;
-    return this.members.some(({ work: given, hasEnded }) => given.length > 0 && !hasEnded) ? 'later' : null;
+  get hasOthers(): boolean {
+    return this.members.length > 0;
   }
 
-  limit(): string | null {
-    if (this.stopped !== null) return this.stopped;
-    const { machine } = this.run.exploration;
-    return machine.instructions + this.run.instructions >= this.options.maxInstructions ? 'max-instructions' : null;
+  protected get othersAreBusy(): boolean {
+    return this.members.some(({ work, hasEnded }) => work.length > 0 && !hasEnded);
   }
 
-  stop(limit: string): readonly SharedWork[] {
-    this.stopped ??= limit;
+  private get spentMs(): number {
+    const { user, system } = process.cpuUsage(this.began);
+    return (user + system) / 1000;
+  }
+
+  override stop(limit: string): readonly SharedWork[] {
     this.tellAll({ type: 'stop', limit });
-    return this.waiting.splice(0);
+    return super.stop(limit);
   }
 
-  /** Lets messages in, and gives out work. */
   async pause(): Promise<void> {
-    if (!this.hasStarted && performance.now() - this.began >= this.options.delayMs) this.start();
-    if (this.isWaiting) {
-      const arrived = new Promise<void>((resolve) => {
-        this.wake = resolve;
-      });
-      await Promise.race([arrived, setTimeout(PATIENCE_MS)]);
-    } else await setImmediate();
+    if (!this.hasOthers && this.spentMs >= this.options.delayMs) this.start();
+    await (this.isWaiting ? this.arrival(PATIENCE_MS) : setImmediate());
     const hints = this.run.takeHints();
     if (hints !== null) this.tellAll({ type: 'hints', hints });
     this.feed();
   }
 
-  /** Ends all threads, after what they found has arrived. */
   async finish(): Promise<void> {
     this.tellAll(this.stopped === null ? { type: 'over' } : { type: 'stop', limit: this.stopped });
     const until = performance.now() + ENDING_MS;
@@ -109,13 +92,11 @@ export class ThreadTeam implements Sharing {
     if (this.run.hasHelpers) this.run.close();
   }
 
-  /** The run failed. */
   async abandon(): Promise<void> {
     await Promise.all(this.members.map(({ worker }) => worker.terminate()));
   }
 
   private start(): void {
-    this.hasStarted = true;
     const remainingMs = this.options.remainingMs();
     const workerData: ThreadData = {
       ...this.options.setup(),

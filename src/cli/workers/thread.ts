@@ -21,6 +21,7 @@ const HEAP_SHARE = 0.85;
 
 class Thread implements Sharing {
   readonly startsAtStart = false;
+  readonly hasOthers = true;
   private readonly work: SharedWork[] = [];
   private isWorking = false;
   private isOver = false;

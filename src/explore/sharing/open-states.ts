@@ -12,8 +12,9 @@ export class OpenStates implements Searcher {
     this.choosesAtForks = inner.choosesAtForks;
   }
 
+  /** Nobody is to get what would not be explored here any more. */
   get size(): number {
-    return this.open.size;
+    return this.inner.size === 0 ? 0 : this.open.size;
   }
 
   fork(parent: State | null, child: State): void {
@@ -48,7 +49,7 @@ export class OpenStates implements Searcher {
    */
   giveAway(count: number, isOfInterest: (state: State) => boolean): State[] {
     const given: State[] = [];
-    while (given.length < count) {
+    while (given.length < count && this.inner.size > 0) {
       let shallowest: State | null = null;
       for (const state of this.open) {
         if ((shallowest === null || state.forks < shallowest.forks) && isOfInterest(state)) shallowest = state;

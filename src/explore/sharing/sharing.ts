@@ -4,6 +4,8 @@ import type { PathPrefix } from './prefix.ts';
 export interface Sharing {
   /** Whether it begins where the program starts; the others begin with what they are given. */
   readonly startsAtStart: boolean;
+  /** Whether there are others by now. As long as there are none, the search goes on exactly as it would alone. */
+  readonly hasOthers: boolean;
   /** What to explore next: a prefix, `later` where others may still give something away, null when nothing is left at all. */
   next(): SharedWork | 'later' | null;
   /** The name of a limit that was hit elsewhere, or that counts for all together; null while there is none. */

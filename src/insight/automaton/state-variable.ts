@@ -84,7 +84,7 @@ function noSuchVariable(name: string, fn: ProgramFunction, scope: Scope, isLocal
   if (isLocal) {
     return new UserError(
       `--state ${name}: it is a local variable of ${called}, which is gone when the step has ended`,
-      'the state must outlive a call: a global, a member behind a pointer (m->state), or a parameter that comes back as the result',
+      `the state must outlive a call: a global, a member behind a pointer (m->state), or a parameter that comes back as the result; where ${called} has a loop that makes step after step, make the body of the loop such a function, and name that`,
     );
   }
   const type = scope.types.get(base);

@@ -177,11 +177,12 @@ export class PostconditionReduction implements Strategy, ForkPlaces {
     const replay = new Replay(machine, this.recorder, values);
     const meanings = new BackwardMeanings(values, replay, new MemoryMeanings(machine, values, replay));
     this.backward = new Backward(machine, this.definitions, meanings, path);
-    this.ledger = new Ledger(() => ({
+    const work = () => ({
       instructions: machine.instructions,
       paths: exploration.pathsEnded,
       decided: solver.statistics.decided - this.decidedByChecks,
-    }));
+    });
+    this.ledger = new Ledger(work, exploration.options.earlier !== undefined);
     // What was freed or initialised is no part of a summary.
     if (machine.options.checkLeaks || machine.options.checkUninitialized) this.recorder.isOn = false;
     this.tree = new PathTree(machine.terms, this.backward, this.ledger, this.options, this.statistics);

@@ -25,10 +25,12 @@ const COST_OF_A_DECIDED_QUERY = 2500;
 /** Part of the search's own work that may be spent in advance, and what may be spent in any case. */
 const SHARE_SPENT_IN_ADVANCE = 0.1;
 const SPENT_IN_ANY_CASE = 8_000;
+const SPENT_WHERE_TAKEN_UP = 80_000;
 /** Part of what was spent that must have been saved, once the credit is used up, for the whole to go on. */
 const SHARE_TO_BE_SAVED = 0.25;
 
 export class Ledger {
+  private readonly credit: number;
   private spent = 0;
   private saved = 0;
   /** Questions put to the solver, how many of them cut a path, and what they cost: as if there had been some that did. */
@@ -36,7 +38,13 @@ export class Ledger {
   private proofs = 4;
   private price = 2000;
 
-  constructor(private readonly count: () => { instructions: number; paths: number; decided: number }) {}
+  /** `isTakenUp`: of a run whose first part is known but not what it taught, so that nothing pays for longer. */
+  constructor(
+    private readonly count: () => { instructions: number; paths: number; decided: number },
+    isTakenUp = false,
+  ) {
+    this.credit = isTakenUp ? SPENT_WHERE_TAKEN_UP : SPENT_IN_ANY_CASE;
+  }
 
   /** Work of the search so far. */
   get meter(): number {
@@ -54,7 +62,7 @@ export class Ledger {
 
   /** Whether something of that price may be bought. */
   allows(price: number): boolean {
-    return this.spent + price <= this.saved + this.meter * SHARE_SPENT_IN_ADVANCE + SPENT_IN_ANY_CASE;
+    return this.spent + price <= this.saved + this.meter * SHARE_SPENT_IN_ADVANCE + this.credit;
   }
 
   /** Whether a question that saves so much if the answer is yes should be put, going by the questions so far. */
@@ -73,6 +81,6 @@ export class Ledger {
 
   /** Whether so little was saved that even watching the paths is too much. */
   get isHopeless(): boolean {
-    return this.spent > SPENT_IN_ANY_CASE && this.saved < this.spent * SHARE_TO_BE_SAVED;
+    return this.spent > this.credit && this.saved < this.spent * SHARE_TO_BE_SAVED;
   }
 }

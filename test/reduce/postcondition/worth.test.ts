@@ -54,3 +54,16 @@ describe('the whole', () => {
     expect(ledger.isHopeless).toBe(false);
   });
 });
+
+describe('a run that is taken up', () => {
+  it('is given up later: what the part that is known would have taught has to be learned again', () => {
+    const work = () => ({ instructions: 0, paths: 0, decided: 0 });
+    const [begun, takenUp] = [new Ledger(work), new Ledger(work, true)];
+    for (const ledger of [begun, takenUp]) ledger.spend(20_000);
+    expect(begun.isHopeless).toBe(true);
+    expect(takenUp.isHopeless).toBe(false);
+    expect(takenUp.allows(1_000)).toBe(true);
+    takenUp.spend(1_000_000);
+    expect(takenUp.isHopeless).toBe(true);
+  });
+});

@@ -11,10 +11,10 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { PathPrefix } from '../../../explore/sharing/prefix.ts';
-import type { SharedWork, Sharing } from '../../../explore/sharing/sharing.ts';
+import type { SharedWork } from '../../../explore/sharing/sharing.ts';
 import type { Hints } from '../messages.ts';
 import type { WorkerSetup } from '../setup.ts';
-import type { SharedRun } from '../shared-run.ts';
+import { SharingTeam } from '../sharing-team.ts';
 import { type Packed, pack } from './codec.ts';
 import { type JobQueue, KEPT_SECONDS, type QueueConnection } from './connection.ts';
 import { type ExploredJob, JOB_VERSION, type QueueJob } from './job.ts';
@@ -38,58 +38,40 @@ export interface QueueTeamOptions {
   readonly maxInstructions: number;
 }
 
-export class QueueTeam implements Sharing {
-  readonly startsAtStart = true;
+export class QueueTeam extends SharingTeam {
+  readonly hasOthers = true;
   private readonly id = randomBytes(8).toString('hex');
-  private readonly waiting: SharedWork[] = [];
   private readonly submitted = new Map<string, QueueJob>();
   private readonly known: { faults: string[]; goals: number[] } = { faults: [], goals: [] };
   private readonly since = new Date().toISOString();
   private readonly queue: JobQueue;
   private packed: Packed | null = null;
   private jobs = 0;
-  private isWaiting = false;
-  private stopped: string | null = null;
   private isOver = false;
   private failure: unknown = null;
-  private wake = () => {};
   private pumping: Promise<void> | null = null;
   private lastPump = 0;
   private lastSweep = 0;
   private lastNotice = Number.NEGATIVE_INFINITY;
-  private run!: SharedRun;
 
   constructor(
     private readonly connection: QueueConnection,
     private readonly options: QueueTeamOptions,
   ) {
+    super(options.maxInstructions);
     this.queue = connection.queue();
     connection.events().on('completed', ({ jobId }) => {
       if (this.submitted.has(jobId)) this.collect(jobId).catch(() => {});
     });
   }
 
-  attach(run: SharedRun): void {
-    this.run = run;
-  }
-
-  next(): SharedWork | 'later' | null {
-    const work = this.waiting.shift();
-    this.isWaiting = work === undefined;
-    if (work !== undefined) return work;
-    return this.submitted.size > 0 ? 'later' : null;
-  }
-
-  limit(): string | null {
-    if (this.stopped !== null) return this.stopped;
-    const { machine } = this.run.exploration;
-    return machine.instructions + this.run.instructions >= this.options.maxInstructions ? 'max-instructions' : null;
+  protected get othersAreBusy(): boolean {
+    return this.submitted.size > 0;
   }
 
   /** What was submitted and has not come back is open again, whatever becomes of it there. */
-  stop(limit: string): readonly SharedWork[] {
-    this.stopped ??= limit;
-    const open = [...this.waiting.splice(0), ...[...this.submitted.values()].map(({ work }) => work)];
+  override stop(limit: string): readonly SharedWork[] {
+    const open = [...super.stop(limit), ...[...this.submitted.values()].map(({ work }) => work)];
     this.submitted.clear();
     return open;
   }
@@ -107,10 +89,7 @@ export class QueueTeam implements Sharing {
           this.pumping = null;
         });
     }
-    const arrived = new Promise<void>((resolve) => {
-      this.wake = resolve;
-    });
-    await Promise.race([arrived, setTimeout(this.isWaiting ? WAIT_MS : 0)]);
+    await this.arrival(this.isWaiting ? WAIT_MS : 0);
   }
 
   async finish(): Promise<void> {

@@ -86,6 +86,7 @@ export class QueueWorker {
 /** Begins with one prefix, and is over with it. */
 class OneJob implements Sharing {
   readonly startsAtStart = false;
+  readonly hasOthers = true;
   private work: SharedWork | null;
   /** When it was there where the prefix leads: getting there is not part of the budget. */
   began = Number.POSITIVE_INFINITY;

@@ -11,6 +11,8 @@ export interface MachineOptions {
   readonly checkOverflow: boolean;
   readonly checkLeaks: boolean;
   readonly checkUninitialized: boolean;
+  /** With it, what a function under test leaves behind uninitialised is a fault too. C allows that, so it is asked for only to explain. */
+  readonly checkUnsetOutputs: boolean;
   /** What else C leaves undefined and only the machine can see: see `semantics/undefined.ts`. */
   readonly checkUndefined: boolean;
   /** An undefined function returns a fresh input instead of ending the path. */
@@ -38,6 +40,7 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkOverflow: false,
   checkLeaks: false,
   checkUninitialized: false,
+  checkUnsetOutputs: false,
   checkUndefined: false,
   freshForUndefined: false,
   checkDivision: true,

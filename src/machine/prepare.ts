@@ -171,7 +171,7 @@ class Preparation {
     const { machine } = this;
     switch (instruction.op) {
       case 'ret':
-        return returnControl(machine, instruction.value === null ? -1 : this.slots.of(instruction.value));
+        return returnControl(machine, instruction.value === null ? -1 : this.slots.of(instruction.value), site);
       case 'br': {
         const edge = this.edge(instruction.block, instruction.target, 0);
         return (_, frame) => machine.take(frame, edge);

@@ -24,8 +24,8 @@ import { locate } from './pointer.ts';
 type Maker = (machine: Machine, site: Site) => Handler;
 
 export const OBSERVATIONS: Readonly<Record<string, Maker>> = {
-  __pf_called: () => (state) => {
-    state.isObserved = true;
+  __pf_called: (machine) => (state) => {
+    state.isObserved = !machine.options.checkUnsetOutputs;
     return 0;
   },
   __pf_name:

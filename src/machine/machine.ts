@@ -29,7 +29,7 @@ import { prepareFunction } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import { enter } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
-import { intrinsicHandler } from './semantics/intrinsics.ts';
+import { intrinsicHandler } from './semantics/intrinsics/table.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { chainToArray, type Frame, type NotedAnswer, prepend, type State, type Text } from './state.ts';
 import type { MemoryObject, Value } from './value.ts';

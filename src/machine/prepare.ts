@@ -12,7 +12,7 @@ import { CompiledEntry } from './compile/hot.ts';
 import type { Machine } from './machine.ts';
 import { callControl, returnControl } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
-import { intrinsicHandler } from './semantics/intrinsics.ts';
+import { intrinsicHandler } from './semantics/intrinsics/table.ts';
 import { jumpControl } from './semantics/jumps.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { prepareStep } from './semantics/steps.ts';

@@ -28,6 +28,8 @@ export interface MachineOptions {
   readonly followAliases: boolean;
   /** Functions that must not be called, by their names in the source: to enter one is a fault. */
   readonly forbiddenFunctions: readonly string[];
+  /** States keep what they were answered, so that another machine can follow them. */
+  readonly notesAnswers: boolean;
   /** How often a function or loop begins before it is compiled to JavaScript; infinity for never. Changes nothing but time. */
   readonly compileAfter: number;
 }
@@ -49,5 +51,6 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   strictAssume: false,
   followAliases: false,
   forbiddenFunctions: [],
+  notesAnswers: false,
   compileAfter: 3_000,
 };

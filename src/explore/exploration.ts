@@ -200,7 +200,7 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
-  /** While a prefix is followed that somebody else gave away. */
+  /** While a prefix is followed that another exploration gave away. */
   private retracing: Retracing | null = null;
   /** What belongs to others although it begins like what was taken from them. */
   private readonly leftOut: FinishedPaths[] = [];

@@ -97,7 +97,7 @@ export class Machine {
   private asked = 0;
   private partners: Partners;
 
-  /** Compiles what is executed often; null where somebody wants to hear of every instruction. */
+  /** Compiles what is executed often; null where a recorder wants to hear of every instruction. */
   readonly hotCode: HotCode | null;
 
   /** Globals, constants and the state a program starts in. */

@@ -195,7 +195,7 @@ function returnsScalar({ debug, library }: ProgramFunction): boolean {
   return kind !== 'struct' && kind !== 'union';
 }
 
-/** C allows a function to return nothing it was meant to as long as nobody looks at its result. */
+/** C allows a function to return nothing it was meant to as long as no caller looks at its result. */
 function isResultUsed({ code, segment }: Frame): boolean {
   const { result } = segment.controlSite.instruction;
   return (

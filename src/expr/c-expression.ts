@@ -156,7 +156,7 @@ export function tableText(bytes: Uint8Array): string {
 export const truth = (text: string, precedence: number): CExpression => literal(text, 32, true, 'unsigned', precedence);
 
 /** What a float or double consists of, as a number without a sign: C has no notation for it, and a comparison of floats means another thing. */
-export function bitsOf(made: CExpression, width: number): CExpression {
+export function floatBits(made: CExpression, width: number): CExpression {
   return literal(`bits(${made.text})`, container(width), false, 'unsigned', Precedence.primary);
 }
 

@@ -1,5 +1,4 @@
 import {
-  bitsOf,
   type CExpression,
   type CReading,
   cast,
@@ -8,6 +7,7 @@ import {
   container,
   cTypeName,
   exactly,
+  floatBits,
   floating,
   isExact,
   literal,
@@ -61,7 +61,7 @@ export class CRenderer {
   /** `want` says which reading of the bits the context needs; with 'any', the one that reads best. */
   render(term: Term, want: Want): CExpression {
     const made = this.names.get(term) ?? this.plain(term, want);
-    if (made.float) return want === 'any' ? made : bitsOf(made, term.width);
+    if (made.float) return want === 'any' ? made : floatBits(made, term.width);
     return want === 'any' ? made : exactly(made, term.width, want === 'signed');
   }
 
@@ -149,7 +149,7 @@ export class CRenderer {
   /** An operand whose low bits are all that matters, at least `bits` wide in C. */
   private operand(term: Term, want: Want): CExpression {
     const made = this.render(term, want);
-    return made.float ? bitsOf(made, term.width) : made;
+    return made.float ? floatBits(made, term.width) : made;
   }
 
   /** What C makes of two operand types; null where the operation would be too narrow and a cast is needed first. */

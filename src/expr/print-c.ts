@@ -1,4 +1,4 @@
-import { bitsOf, type CExpression, exactly, hasType, isExact, wrapIn } from './c-expression.ts';
+import { type CExpression, exactly, floatBits, hasType, isExact, wrapIn } from './c-expression.ts';
 import { CRenderer } from './c-render.ts';
 import { Kind } from './kinds.ts';
 import type { Term } from './term.ts';
@@ -59,7 +59,7 @@ export function printCFloat(term: Term, naming?: CNaming): string {
   return joined({ text: wrapIn(root, 0), definitions });
 }
 
-const asNumber = (made: CExpression, { width }: Term): CExpression => (made.float ? bitsOf(made, width) : made);
+const asNumber = (made: CExpression, { width }: Term): CExpression => (made.float ? floatBits(made, width) : made);
 
 /**
  * The same with the sign that the plain text has anyway. Where the text has more bits than the term, it has neither: then the sign is

@@ -44,8 +44,8 @@ describe('a technique that works in spells', () => {
     let instructions = 1_000;
     const effort = new Effort(() => ({ ...counts, instructions }), 100);
     effort.spend(150);
-    effort.save(1);
     expect(effort.isOverdrawn).toBe(true);
+    effort.save(150);
     const pausesUntil = () => {
       effort.pause();
       const began = instructions;

@@ -203,7 +203,7 @@ export class Exploration implements Client {
   /** While an input is followed: where its path goes instead of being reported. */
   private followed: GuidedPath | null = null;
   private following = false;
-  /** While a prefix is followed that somebody else gave away. */
+  /** While a prefix is followed that another exploration gave away. */
   private retracing: Retracing | null = null;
   /** What belongs to others although it begins like what was taken from them. */
   private readonly leftOut: FinishedPaths[] = [];
@@ -229,9 +229,9 @@ export class Exploration implements Client {
       for (const limit of earlier.limits) this.limits.add(limit);
       for (const key of earlier.faults) this.faults.add(key);
     }
-    const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine };
+    const notesAnswers = options.sharing !== undefined;
+    const machineOptions = { ...DEFAULT_MACHINE_OPTIONS, ...options.machine, notesAnswers };
     this.machine = new Machine(program, terms, this.policy, this, machineOptions, strategy.recorder);
-    this.machine.notesAnswers = options.sharing !== undefined;
   }
 
   static async create(
@@ -296,30 +296,32 @@ export class Exploration implements Client {
 
   /** The rest of the path of an input that leads to the state; `paused` is called every `slice` instructions or so. */
   followFrom(state: State, input: Model, slice = FOLLOWED_SLICE, paused?: (state: State) => void): GuidedPath {
-    const { machine } = this;
-    machine.policy = new GuidedPolicy(input);
     this.followed = null;
     this.following = true;
     try {
-      const began = machine.instructions - state.steps;
-      let look = state.steps + FOLLOWED_SLICE - (state.steps % FOLLOWED_SLICE);
-      for (;;) {
-        const result = machine.run(state, slice, false);
-        if (result === 'ended') break;
-        paused?.(state);
-        if (result === 'paused' && state.steps < look) continue;
-        look = Math.max(look, state.steps) + FOLLOWED_SLICE;
-        const hit = this.followedTooFar(state, began);
-        if (hit === null) continue;
-        stopPath(machine, state, hit);
-        break;
-      }
+      this.machine.withPartners({ policy: new GuidedPolicy(input) }, () => this.runFollowed(state, slice, paused));
     } finally {
       this.following = false;
-      machine.policy = this.policy;
     }
     if (this.followed === null) throw new InternalError('a path ended without saying so');
     return this.followed;
+  }
+
+  private runFollowed(state: State, slice: number, paused?: (state: State) => void): void {
+    const { machine } = this;
+    const began = machine.instructions - state.steps;
+    let look = state.steps + FOLLOWED_SLICE - (state.steps % FOLLOWED_SLICE);
+    for (;;) {
+      const result = machine.run(state, slice, false);
+      if (result === 'ended') return;
+      paused?.(state);
+      if (result === 'paused' && state.steps < look) continue;
+      look = Math.max(look, state.steps) + FOLLOWED_SLICE;
+      const hit = this.followedTooFar(state, began);
+      if (hit === null) continue;
+      stopPath(machine, state, hit);
+      return;
+    }
   }
 
   /** An input may lead into a loop without an end; nothing else runs until its path is over. */

@@ -1,4 +1,4 @@
-/** Inputs that somebody has written down: a program is run on them, or explored along them first. */
+/** Inputs that were written down: a program is run on them, or explored along them first. */
 import type { Scalar } from '../expr/scalar.ts';
 import { fromBigInt } from '../expr/scalar.ts';
 import { Model } from '../expr/term.ts';

@@ -56,7 +56,7 @@ export class TrailKeeper {
   readonly reached = new BitSet();
   /** How many. */
   reachedCount = 0;
-  /** Those that paths claimed since somebody asked. */
+  /** Those that paths claimed since they were last asked for. */
   private claimed: number[] = [];
 
   constructor(

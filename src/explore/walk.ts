@@ -1,5 +1,5 @@
 /**
- * What a run on given values did, by source lines: which lines it reached, and, for a run that somebody wants to follow, line after line
+ * What a run on given values did, by source lines: which lines it reached, and, for a run that a reader wants to follow, line after line
  * with what was assigned there. Programs are loaded with their locals in memory for it (`keepLocals`), so an assignment is a store.
  */
 

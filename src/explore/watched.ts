@@ -1,4 +1,4 @@
-/** A strategy with somebody who watches: keeps, for each path that ended, what its outcome does not say. */
+/** A strategy that is watched: keeps, for each path that ended, what its outcome does not say. */
 import type { Term } from '../expr/term.ts';
 import type { DecisionKind } from '../machine/client.ts';
 import type { Site } from '../machine/code.ts';

@@ -78,15 +78,16 @@ export class WholeRuns {
     const { machine } = this;
     machine.inputs.given = input;
     machine.inputs.onMade = made;
-    machine.policy = new GuidedPolicy(input);
     const start = startStates(machine, findMain(machine, this.environment), this.environment).find(begins);
     if (start === undefined) throw new InternalError('a path began in no state that the program starts in');
     const budget = extra + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
     this.ended = null;
     const mostInputs = machine.inputs.made + inputCount + MOST_FURTHER_INPUTS;
-    while (machine.run(start, SLICE, false) !== 'ended') {
-      if (start.steps > budget || machine.inputs.made > mostInputs) break;
-    }
+    machine.withPartners({ policy: new GuidedPolicy(input) }, () => {
+      while (machine.run(start, SLICE, false) !== 'ended') {
+        if (start.steps > budget || machine.inputs.made > mostInputs) break;
+      }
+    });
     const outcome = this.ended as PathOutcome | null;
     if (outcome !== null && !['limit', 'unmodelled', 'dropped'].includes(outcome.ending.kind)) return outcome;
     this.inVain += start.steps;

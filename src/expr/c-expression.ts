@@ -155,6 +155,11 @@ export function tableText(bytes: Uint8Array): string {
 /** A comparison or connective: 0 or 1. */
 export const truth = (text: string, precedence: number): CExpression => literal(text, 32, true, 'unsigned', precedence);
 
+/** What a float or double consists of, as a number without a sign: C has no notation for it, and a comparison of floats means another thing. */
+export function floatBits(made: CExpression, width: number): CExpression {
+  return literal(`bits(${made.text})`, container(width), false, 'unsigned', Precedence.primary);
+}
+
 export function floating(text: string, width: number): CExpression {
   return { text, precedence: Precedence.primary, bits: width, signed: true, float: true, reading: 'low' };
 }

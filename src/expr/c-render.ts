@@ -7,6 +7,7 @@ import {
   container,
   cTypeName,
   exactly,
+  floatBits,
   floating,
   isExact,
   literal,
@@ -60,7 +61,7 @@ export class CRenderer {
   /** `want` says which reading of the bits the context needs; with 'any', the one that reads best. */
   render(term: Term, want: Want): CExpression {
     const made = this.names.get(term) ?? this.plain(term, want);
-    if (made.float) return want === 'any' ? made : this.bitsOf(made, term.width);
+    if (made.float) return want === 'any' ? made : floatBits(made, term.width);
     return want === 'any' ? made : exactly(made, term.width, want === 'signed');
   }
 
@@ -69,7 +70,7 @@ export class CRenderer {
     if (isFloatValued(term)) return this.names.get(term) ?? renderFloat(this, term);
     if (term.kind === Kind.constant) return renderFloat(this, term);
     const input = this.inputName(term);
-    if (input !== null && (input.float === true || this.floatInputs.has(term))) return floating(input.name, term.width);
+    if (input !== null && (input.float ?? this.floatInputs.has(term))) return floating(input.name, term.width);
     const load = loadOf(term);
     if (load !== null) return this.loadText(load, term.width === 32 ? 'float' : 'double', false, true);
     return renderFloat(this, term);
@@ -138,21 +139,17 @@ export class CRenderer {
 
   private variable(term: Term): CExpression {
     const { name, signed, float } = this.inputName(term)!;
-    if (float === true || this.floatInputs.has(term)) return floating(name, term.width);
+    if (float ?? this.floatInputs.has(term)) return floating(name, term.width);
     const isSigned = term.width > 1 && (signed ?? true);
     const reading: CReading = isSigned ? 'signed' : 'unsigned';
     const bits = container(term.width);
     return literal(name, bits, isSigned || term.width < bits, reading, Precedence.primary);
   }
 
-  private bitsOf(made: CExpression, width: number): CExpression {
-    return literal(`bits(${made.text})`, container(width), false, 'unsigned', Precedence.primary);
-  }
-
   /** An operand whose low bits are all that matters, at least `bits` wide in C. */
   private operand(term: Term, want: Want): CExpression {
     const made = this.render(term, want);
-    return made.float ? this.bitsOf(made, term.width) : made;
+    return made.float ? floatBits(made, term.width) : made;
   }
 
   /** What C makes of two operand types; null where the operation would be too narrow and a cast is needed first. */

@@ -1,4 +1,4 @@
-import { type CExpression, exactly, hasType, isExact, wrapIn } from './c-expression.ts';
+import { type CExpression, exactly, floatBits, hasType, isExact, wrapIn } from './c-expression.ts';
 import { CRenderer } from './c-render.ts';
 import { Kind } from './kinds.ts';
 import type { Term } from './term.ts';
@@ -49,17 +49,25 @@ export interface CValue {
 /** A term as a number, of the sign that is wanted: where the plain text means another number it is converted. */
 export function printCNumber(term: Term, signed: boolean, naming?: CNaming): string {
   const { root, definitions } = renderParts(term, naming);
-  const made = root.float ? root : exactly(root, term.width, signed);
+  const made = exactly(asNumber(root, term), term.width, signed);
   return joined({ text: wrapIn(made, 0), definitions });
 }
+
+/** A term as a float or double, also where it is made of the bits of an integer. */
+export function printCFloat(term: Term, naming?: CNaming): string {
+  const { root, definitions } = renderParts(term, naming, 'float');
+  return joined({ text: wrapIn(root, 0), definitions });
+}
+
+const asNumber = (made: CExpression, { width }: Term): CExpression => (made.float ? floatBits(made, width) : made);
 
 /**
  * The same with the sign that the plain text has anyway. Where the text has more bits than the term, it has neither: then the sign is
  * that of `narrow`, by default signed where C has a type of that width and else none.
  */
 export function printCValue(term: Term, naming?: CNaming, narrow = hasType(term.width)): CValue {
-  const { root } = renderParts(term, naming);
-  const signed = root.float || isExact(root, true) || (!isExact(root, false) && narrow);
+  const root = asNumber(renderParts(term, naming).root, term);
+  const signed = isExact(root, true) || (!isExact(root, false) && narrow);
   return { text: printCNumber(term, signed, naming), signed };
 }
 
@@ -76,6 +84,7 @@ export function printCParts(term: Term, naming?: CNaming): CText {
 function renderParts(
   root: Term,
   naming: CNaming = () => null,
+  as: 'float' | 'any' = 'any',
 ): { readonly root: CExpression; readonly definitions: CText['definitions'] } {
   const uses = countUses([root]);
   const sizes = new Map<Term, number>();
@@ -101,7 +110,7 @@ function renderParts(
     definitions.push({ name, text: whole.text });
     names.set(term, { ...whole, text: name, precedence: 99 });
   });
-  return { root: renderer.render(root, 'any'), definitions };
+  return { root: as === 'float' ? renderer.float(root) : renderer.render(root, 'any'), definitions };
 }
 
 /** Inputs that float operations read, directly or with the sign changed. */

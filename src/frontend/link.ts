@@ -93,7 +93,7 @@ class Linker {
     }
   }
 
-  /** The symbol behind an external name, read from the library if need be; null when nobody defines it. */
+  /** The symbol that an external name means, read from the library if need be; null when nobody defines it. */
   private definitionOf(name: string): GlobalSymbol | null {
     const known = this.defined.get(name) ?? this.taken.get(name);
     if (known !== undefined) return known.symbol;

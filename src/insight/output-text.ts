@@ -1,6 +1,6 @@
 /** The value of an output in C: constants as declared, terms over the inputs, what pointers lead to. */
 import { Kind } from '../expr/kinds.ts';
-import { type CNaming, printC, printCValue } from '../expr/print-c.ts';
+import { type CNaming, printC, printCFloat, printCValue } from '../expr/print-c.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { DebugType } from '../program/debug.ts';
@@ -44,7 +44,7 @@ function valueText(output: OutputValue, naming: CNaming, type: DebugType | null,
     case 'pointer':
       return pointerText(output, naming, type);
     case 'float':
-      return value instanceof Term ? printC(value, naming) : floatText(value, output.bits);
+      return value instanceof Term ? printCFloat(value, naming) : floatText(value, output.bits);
     default: {
       const declared = type === null ? null : styleOf(type);
       const style = declared !== null && isNumber ? { ...declared, character: false } : declared;

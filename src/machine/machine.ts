@@ -29,7 +29,7 @@ import { prepareFunction } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import { enter } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
-import { intrinsicHandler } from './semantics/intrinsics.ts';
+import { intrinsicHandler } from './semantics/intrinsics/table.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { chainToArray, type Frame, type NotedAnswer, prepend, type State, type Text } from './state.ts';
 import type { MemoryObject, Value } from './value.ts';
@@ -66,6 +66,14 @@ export interface Concretization {
 
 const QUESTIONS_PER_RUN = 16;
 
+/** Whom a machine talks to. */
+export interface Partners {
+  readonly policy: Policy;
+  readonly client: Client;
+  /** Whether states keep what the policy answered, so that another machine can follow them (explore/sharing). */
+  readonly notesAnswers: boolean;
+}
+
 export type RunResult = 'ended' | 'forked' | 'paused';
 
 export class Machine {
@@ -87,10 +95,9 @@ export class Machine {
   private stopAtForks = false;
   /** Questions to the policy since `run` was called. */
   private asked = 0;
-  /** Whether states keep what they were answered, so that another machine can follow them (explore/sharing). */
-  notesAnswers = false;
+  private partners: Partners;
 
-  /** Compiles what is executed often; null where somebody wants to hear of every instruction. */
+  /** Compiles what is executed often; null where a recorder wants to hear of every instruction. */
   readonly hotCode: HotCode | null;
 
   /** Globals, constants and the state a program starts in. */
@@ -102,18 +109,42 @@ export class Machine {
   constructor(
     readonly program: Program,
     readonly terms: Terms,
-    public policy: Policy,
-    public client: Client,
+    policy: Policy,
+    client: Client,
     readonly options: MachineOptions,
     /** Who records, if anybody does. */
     readonly listener: Recorder | null = null,
   ) {
+    this.partners = { policy, client, notesAnswers: options.notesAnswers };
     this.recorder = listener;
     this.inputs = new Inputs(terms, listener);
     const mayRest = listener === null || listener.isResting !== undefined;
     const compiles = mayRest && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
     this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
+  }
+
+  get policy(): Policy {
+    return this.partners.policy;
+  }
+
+  get client(): Client {
+    return this.partners.client;
+  }
+
+  private get notesAnswers(): boolean {
+    return this.partners.notesAnswers;
+  }
+
+  /** Does some work with another policy, or another client; afterwards the machine has its own again. */
+  withPartners<Result>(others: Partial<Partners>, work: () => Result): Result {
+    const own = this.partners;
+    this.partners = { ...own, ...others };
+    try {
+      return work();
+    } finally {
+      this.partners = own;
+    }
   }
 
   /** The function prepared for execution; prepared when it is first called. */

@@ -11,6 +11,8 @@ export interface MachineOptions {
   readonly checkOverflow: boolean;
   readonly checkLeaks: boolean;
   readonly checkUninitialized: boolean;
+  /** With it, what a function under test leaves behind uninitialised is a fault too. C allows that, so it is asked for only to explain. */
+  readonly checkUnsetOutputs: boolean;
   /** What else C leaves undefined and only the machine can see: see `semantics/undefined.ts`. */
   readonly checkUndefined: boolean;
   /** An undefined function returns a fresh input instead of ending the path. */
@@ -26,6 +28,8 @@ export interface MachineOptions {
   readonly followAliases: boolean;
   /** Functions that must not be called, by their names in the source: to enter one is a fault. */
   readonly forbiddenFunctions: readonly string[];
+  /** States keep what they were answered, so that another machine can follow them. */
+  readonly notesAnswers: boolean;
   /** How often a function or loop begins before it is compiled to JavaScript; infinity for never. Changes nothing but time. */
   readonly compileAfter: number;
 }
@@ -38,6 +42,7 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkOverflow: false,
   checkLeaks: false,
   checkUninitialized: false,
+  checkUnsetOutputs: false,
   checkUndefined: false,
   freshForUndefined: false,
   checkDivision: true,
@@ -46,5 +51,6 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   strictAssume: false,
   followAliases: false,
   forbiddenFunctions: [],
+  notesAnswers: false,
   compileAfter: 3_000,
 };

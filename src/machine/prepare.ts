@@ -12,7 +12,7 @@ import { CompiledEntry } from './compile/hot.ts';
 import type { Machine } from './machine.ts';
 import { callControl, returnControl } from './semantics/calls.ts';
 import { asInteger } from './semantics/coerce.ts';
-import { intrinsicHandler } from './semantics/intrinsics.ts';
+import { intrinsicHandler } from './semantics/intrinsics/table.ts';
 import { jumpControl } from './semantics/jumps.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { prepareStep } from './semantics/steps.ts';
@@ -171,7 +171,7 @@ class Preparation {
     const { machine } = this;
     switch (instruction.op) {
       case 'ret':
-        return returnControl(machine, instruction.value === null ? -1 : this.slots.of(instruction.value));
+        return returnControl(machine, instruction.value === null ? -1 : this.slots.of(instruction.value), site);
       case 'br': {
         const edge = this.edge(instruction.block, instruction.target, 0);
         return (_, frame) => machine.take(frame, edge);

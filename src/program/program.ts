@@ -141,7 +141,7 @@ export function findFunction(program: Program, name: string): ProgramFunction | 
   return program.functions.find((fn) => fn.name === name);
 }
 
-/** The variable or function behind a chain of aliases; null when an alias points into the middle of something. */
+/** The variable or function that a chain of aliases means; null when an alias points into the middle of something. */
 export function resolveAlias(symbol: GlobalSymbol): GlobalVariable | ProgramFunction | null {
   let current = symbol;
   for (let hops = 0; current.kind === 'alias'; hops++) {

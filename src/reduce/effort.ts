@@ -1,20 +1,18 @@
 /**
- * One account of what a technique spends and saves, and of when it is worth going on.
+ * One account of what a technique spends and saves, and of when it is worth going on. (CaDiCaL schedules its inprocessing
+ * techniques in the same spirit.)
  *
- * Everything is counted in units of about a microsecond, from counts and not from clocks, so that a run repeats exactly.
- * A technique works in *spells*: while one lasts it may spend a credit and a share of the search's own work in advance, and
- * all that it saved. When a spell has spent more it pauses; each pause is twice as long as the one before, measured by the
- * search's own work, and lasts until the share of that work has paid for the spells before and for half of another: a search in
- * which nothing can be saved is hardly slower, and one in which savings come late still gets them. (CaDiCaL schedules its
- * inprocessing techniques in the same spirit.)
+ * Everything is counted in units of about a microsecond, from counts and not from clocks, so that a run repeats exactly. A
+ * technique may spend, beyond what it saved, a fixed sum and a share of the search's own work: so where nothing can be saved the
+ * search is hardly slower than without the technique, and where much is saved all of that may be spent on saving more. Three ways to
+ * stop and to look again are built on that:
+ * - `allows` asks before each purchase (postcondition/worth.ts);
+ * - `Effort` pauses a technique that is overdrawn, twice as long each time, measured by the search's own work, and until the share
+ *   of that work has paid for the spells before and for half of another: where savings come late they still come (revisit);
+ * - `Trials` judges each time the cost has doubled, and asks for more from one time to the next (relevance/balance.ts).
  */
-const UNITS = { instruction: 0.1, question: 12, decision: 400, path: 30 } as const;
 
-/** What a spell may spend besides its credit, as part of the search's own work while it lasts. */
-const SHARE = 0.05;
-/** The first pause, as part of the search's work so far; further ones double. */
-const FIRST_PAUSE = 1;
-
+/** What the search did itself. */
 export interface SearchCounts {
   readonly instructions: number;
   /** Questions to the solver, and those that the decision procedure had to answer. */
@@ -23,26 +21,36 @@ export interface SearchCounts {
   readonly paths: number;
 }
 
-export class Effort {
+/** Units for each of these. The ratios were measured for each technique: what it adds to a search differs. */
+export type Prices = Readonly<Record<keyof SearchCounts, number>>;
+
+/** What may be spent in any case, and as a part of the search's own work. */
+export interface Allowance {
+  readonly credit: number;
+  readonly share: number;
+}
+
+export class EffortLedger {
   spent = 0;
   saved = 0;
-  pauses = 0;
-  private pausedUntil = 0;
-  private spellBegan = 0;
-  private spentBefore = 0;
-  private savedBefore = 0;
+  /** Where the account was when it was opened, or opened anew. */
+  private opened = { spent: 0, saved: 0, meter: 0 };
 
   constructor(
     private readonly count: () => SearchCounts,
-    /** What a spell may spend in any case. */
-    private readonly credit: number,
+    private readonly prices: Prices,
+    private readonly allowance: Allowance,
   ) {}
 
   /** The search's own work so far. */
   get meter(): number {
     const { instructions, questions, decisions, paths } = this.count();
+    const { prices } = this;
     return (
-      instructions * UNITS.instruction + questions * UNITS.question + decisions * UNITS.decision + paths * UNITS.path
+      instructions * prices.instructions +
+      questions * prices.questions +
+      decisions * prices.decisions +
+      paths * prices.paths
     );
   }
 
@@ -54,11 +62,45 @@ export class Effort {
     this.saved += units;
   }
 
+  /** Whether something of that price may be bought. */
+  allows(price: number): boolean {
+    const { opened, allowance } = this;
+    const spent = this.spent - opened.spent + price;
+    return spent <= this.saved - opened.saved + allowance.share * (this.meter - opened.meter) + allowance.credit;
+  }
+
+  /** What was spent and saved before is forgotten, and the credit is there again. */
+  openAnew(): void {
+    this.opened = { spent: this.spent, saved: this.saved, meter: this.meter };
+  }
+
+  /** Whether the credit is used up, and less than this share of what was spent came back. */
+  hasSavedLessThan(share: number): boolean {
+    return this.spent > this.allowance.credit && this.saved < this.spent * share;
+  }
+}
+
+/** What a spell may spend besides its credit, as part of the search's own work while it lasts. */
+const SHARE = 0.05;
+/** The first pause, as part of the search's work so far; further ones double. */
+const FIRST_PAUSE = 1;
+
+/** A technique that works in spells, each with a credit of its own, and pauses between them. */
+export class Effort extends EffortLedger {
+  pauses = 0;
+  private pausedUntil = 0;
+
+  /** `credit`: what a spell may spend in any case. */
+  constructor(
+    count: () => SearchCounts,
+    private readonly credit: number,
+  ) {
+    super(count, { instructions: 0.1, questions: 12, decisions: 400, paths: 30 }, { credit, share: SHARE });
+  }
+
   /** Whether the spell has spent more than it may. */
   get isOverdrawn(): boolean {
-    const spent = this.spent - this.spentBefore;
-    const saved = this.saved - this.savedBefore;
-    return spent > this.credit + saved + SHARE * (this.meter - this.spellBegan);
+    return !this.allows(0);
   }
 
   pause(): void {
@@ -72,8 +114,26 @@ export class Effort {
   }
 
   resume(): void {
-    this.spellBegan = this.meter;
-    this.spentBefore = this.spent;
-    this.savedBefore = this.saved;
+    this.openAnew();
+  }
+}
+
+/** A technique that is judged each time its cost has doubled. */
+export class Trials {
+  private held = 0;
+
+  /** `shares`: what must have been saved of what was spent, at each trial; the last one counts from then on. */
+  constructor(
+    private next: number,
+    private readonly shares: readonly number[],
+  ) {}
+
+  /** False when it is time to give up. */
+  passes({ spent, saved }: { readonly spent: number; readonly saved: number }): boolean {
+    if (spent < this.next) return true;
+    const share = this.shares[Math.min(this.held, this.shares.length - 1)];
+    this.held++;
+    this.next *= 2;
+    return saved >= spent * share;
   }
 }

@@ -7,7 +7,7 @@
  * not define is the explanation, at its place. A run costs what the machine takes for it, and only happens when something
  * has to be explained.
  */
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { GuidedPolicy } from '../explore/policy.ts';
 import { Terms } from '../expr/terms.ts';
 import type { SourceOptions } from '../frontend/clang/sources.ts';
@@ -17,6 +17,7 @@ import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } fro
 import { Machine } from '../machine/machine.ts';
 import { DEFAULT_MACHINE_OPTIONS } from '../machine/options.ts';
 import type { PathEnding } from '../machine/outcome.ts';
+import type { SourcePosition } from '../program/debug.ts';
 import type { Program } from '../program/program.ts';
 import { type BuildRecord, stdinBytes, type TestCase } from './test-case.ts';
 import { modelOf } from './test-model.ts';
@@ -45,6 +46,9 @@ export class UndefinedBehaviour {
     const ending = endOf(await this.program, test);
     if (ending === null || !ENDINGS[ending.kind].fault || DEFINED.has(ending.kind)) return null;
     const { position } = ending;
+    if (ending.kind === 'uninitialized' && this.build.harness !== null && isIn(position, this.build.harness.file)) {
+      return 'the behaviour is undefined: the function leaves an output uninitialised, so it may have any value';
+    }
     const place = position === null ? '' : ` at ${position.file.path}:${position.line}`;
     return `the behaviour is undefined${place}: ${ENDINGS[ending.kind].label} (${ending.message})`;
   }
@@ -63,6 +67,10 @@ export class UndefinedBehaviour {
   }
 }
 
+function isIn(position: SourcePosition | null, file: string): boolean {
+  return position !== null && basename(position.file.path) === basename(file);
+}
+
 /** How the test's run ends on the machine, with everything checked; null when it does not end. */
 function endOf(program: Program, test: TestCase): PathEnding | null {
   const terms = new Terms();
@@ -78,6 +86,7 @@ function endOf(program: Program, test: TestCase): PathEnding | null {
     ...DEFAULT_MACHINE_OPTIONS,
     checkOverflow: true,
     checkUninitialized: true,
+    checkUnsetOutputs: true,
     checkUndefined: true,
   });
   machine.inputs.given = input;

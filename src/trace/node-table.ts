@@ -18,7 +18,7 @@ export class NodeTable {
   accesses: NodeAccess[] = [];
   /**
    * Per node: whether another input that leads here can give it another value. Being reached only under a condition is not
-   * enough, but for what memory holds, or a function returns, it is.
+   * enough, but for what memory holds, a function returns, or a phi takes, it is.
    */
   private varying: (0 | 1)[] = [];
   /** The last node that could have ended the program. */
@@ -61,11 +61,13 @@ export class NodeTable {
     let known = inputs.length > 0 || potential.length > 0;
     for (const from of choice) known ||= nodes[from].dependsOnInput;
     let differs = known;
+    // A value that is made only under a condition competes with what another input makes instead.
+    const merges = instruction.op === 'phi';
     for (let i = 0; i < data.length && !(known && differs); i++) {
       const from = data[i];
       const { dependsOnInput } = nodes[from];
       known ||= dependsOnInput;
-      differs ||= i < registers ? varying[from] === 1 : dependsOnInput;
+      differs ||= i < registers && !merges ? varying[from] === 1 : dependsOnInput;
     }
     const reached = control >= 0 && nodes[control].dependsOnInput;
     varying.push(differs || (reached && instruction.op === 'ret') ? 1 : 0);

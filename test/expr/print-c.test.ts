@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { freeInputs } from '../../src/expr/inputs.ts';
 import { RoundingMode } from '../../src/expr/kinds.ts';
-import { type CNaming, printC, printCParts } from '../../src/expr/print-c.ts';
+import { type CNaming, printC, printCFloat, printCNumber, printCParts, printCValue } from '../../src/expr/print-c.ts';
 import type { Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import { assignment, build, modelFor, recipes } from './generator.ts';
@@ -82,6 +82,16 @@ describe('C that a programmer reads', () => {
     ['-f < g', t.flt(t.fneg(t.variable('f', 32)), t.variable('g', 32))],
   ])('floats: %s', (text, term) => {
     expect(printC(term)).toBe(text);
+  });
+
+  it('tells floats from their bits, and integers from floats made of their bits', () => {
+    const [f, i] = [t.variable('f', 32), t.variable('i', 32)];
+    const declared: CNaming = (input) => ({ name: input.name, float: input === f });
+    expect(printCNumber(f, true, declared)).toBe('(int)bits(f)');
+    expect(printCValue(f, declared)).toEqual({ text: 'bits(f)', signed: false });
+    expect(printC(t.flt(i, f), declared)).toBe('as_float((unsigned)i) < f');
+    expect(printCFloat(i, declared)).toBe('as_float((unsigned)i)');
+    expect(printCFloat(f, declared)).toBe('f');
   });
 
   it('names large parts that occur twice', () => {

@@ -1,44 +1,104 @@
-/** The referee is judged itself: reductions broken on purpose must each be caught, and soon. */
+/** The referee is judged itself: reductions broken on purpose, each in at least two ways, must be caught, and soon. */
 import { describe, expect, it } from 'vitest';
-import type { Reduction } from '../../src/reduce/registry.ts';
+import { REDUCTION_NAMES, type ReductionName } from '../../src/reduce/catalogue.ts';
+import { type Reduction, reductionOf } from '../../src/reduce/registry.ts';
 import { campaign } from './campaign.ts';
 import { isAboutChange } from './contenders.ts';
-import { aThirdOfTheInputs } from './mutants/a-third-of-the-inputs.ts';
-import { aThirdOfTheValues } from './mutants/a-third-of-the-values.ts';
+import {
+  type Breaking,
+  everyStateAgrees,
+  everyVisitAgrees,
+  forgottenBranches,
+  forgottenChecks,
+  forgottenRequirements,
+  noPhiChoice,
+} from './mutants/broken-parts.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
-import { halfTheChange } from './mutants/half-the-change.ts';
 import { mergedIterations } from './mutants/merged-iterations.ts';
 import { noInteraction } from './mutants/no-interaction.ts';
 import { noPotentialDependence } from './mutants/no-potential-dependence.ts';
 import { onlyMain } from './mutants/only-main.ts';
+import {
+  branchesOfTheChange,
+  halfTheChange,
+  noOutputs,
+  noValues,
+  outputsOfBranches,
+  valuesOfBranches,
+} from './mutants/part-of-the-change.ts';
 
-const MUTANTS: readonly (readonly [string, Reduction])[] = [
-  ['drops every third path', everyThirdPath],
-  ['ignores potential dependence', noPotentialDependence],
-  ['forgets halts', forgottenHalts],
-  ['merges the iterations of loops', mergedIterations],
-  ['ignores that decisions meet', noInteraction],
-  ['covers main only', onlyMain],
-  ['looks at half of a change', halfTheChange],
-  ['asks for a third of the values that a change affects', aThirdOfTheValues],
-  ['asks for a third of the inputs that a change affects', aThirdOfTheInputs],
-];
+interface Mutant {
+  readonly name: string;
+  readonly reduction: Reduction;
+  readonly breaks?: Breaking;
+}
 
-describe('the referee catches a reduction that', () => {
-  for (const [name, reduction] of MUTANTS) {
-    it(name, { timeout: 180_000 }, async () => {
+const relevance: Reduction = {
+  ...reductionOf('relevance'),
+  strategy: (program, options) => reductionOf('relevance').strategy(program, { ...options, switched: { patience: 0 } }),
+};
+
+const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
+  none: [
+    { name: 'drops every third path', reduction: everyThirdPath },
+    { name: 'merges the iterations of loops', reduction: mergedIterations },
+  ],
+  postcondition: [
+    {
+      name: 'forgets what instructions ask of a state',
+      reduction: reductionOf('postcondition'),
+      breaks: forgottenChecks,
+    },
+    { name: 'forgets where branches went', reduction: reductionOf('postcondition'), breaks: forgottenBranches },
+  ],
+  revisit: [
+    { name: 'takes all states at a place for the same', reduction: reductionOf('revisit'), breaks: everyVisitAgrees },
+    { name: 'forgets what inputs must satisfy', reduction: reductionOf('revisit'), breaks: forgottenRequirements },
+  ],
+  dependence: [
+    { name: 'ignores that decisions meet', reduction: noInteraction },
+    { name: 'ignores which branch chose a value', reduction: reductionOf('dependence'), breaks: noPhiChoice },
+  ],
+  relevance: [
+    { name: 'covers main only', reduction: onlyMain },
+    { name: 'takes all states at a point for the same', reduction: relevance, breaks: everyStateAgrees },
+  ],
+  output: [
+    { name: 'ignores potential dependence', reduction: noPotentialDependence },
+    { name: 'forgets halts', reduction: forgottenHalts },
+  ],
+  change: [
+    { name: 'looks at half of a change', reduction: halfTheChange },
+    { name: 'looks at the branches of a change only', reduction: branchesOfTheChange },
+  ],
+  'change,dependence': [
+    { name: 'looks at no value of a change', reduction: noValues },
+    { name: 'looks at the values of branches only', reduction: valuesOfBranches },
+  ],
+  'change,output': [
+    { name: 'looks at no output of a change', reduction: noOutputs },
+    { name: 'looks at what branches of a change decide only', reduction: outputsOfBranches },
+  ],
+};
+
+describe.each(REDUCTION_NAMES)('of %s, the referee catches one that', (of) => {
+  it.each(MUTANTS[of])('$name', { timeout: 180_000 }, async ({ name, reduction, breaks }) => {
+    const mend = breaks?.();
+    try {
       const { findings, judged } = await campaign({
         programs: 300,
         seed: 3,
         contenders: () => [{ name, reduction }],
         versions: isAboutChange(reduction),
-        shrinkSeconds: 4,
+        shrinkSeconds: 2,
       });
       expect(findings, `${judged} programs did not show it`).toHaveLength(1);
       const [{ loss, shrunken, drawn }] = findings;
       expect(loss.what).not.toBe('');
       expect(shrunken.text.length).toBeLessThanOrEqual(drawn.text.length);
-    });
-  }
+    } finally {
+      mend?.();
+    }
+  });
 });

@@ -40,7 +40,7 @@ export interface WalkedPath {
 
 /** Commands whose tests are of one program. */
 const WITH_ONE_PROGRAM: ReadonlySet<string> = new Set(['test', 'cover', 'summarize']);
-/** Of all tests together: some seconds. Tests behind it are not followed. */
+/** Of all tests together: some seconds. Tests after that are not followed. */
 const MOST_INSTRUCTIONS = 20_000_000;
 const MOST_STEPS_TOLD = 300;
 

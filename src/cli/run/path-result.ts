@@ -44,7 +44,7 @@ export class PathResults {
     const completed = isUnfinished(outcome) ? this.whole.complete(outcome, model) : null;
     const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };
     const test = makeTest(completed ?? outcome, model, { number: 0, ...this.info, ...left });
-    // A fault behind the place where the search left the path may be known as well.
+    // A fault after the place where the search left the path may be known as well.
     const isKnown =
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration.isNewFault(completed);
     return { path, test, fault: faultOf(completed ?? outcome, isKnown, testInputText(test)) };

@@ -14,7 +14,7 @@ export interface Watcher {
   err(text: string): void;
   /** What is going on, in one line; null when nothing is worth showing any more. */
   progress(line: string | null): void;
-  /** Whether somebody looks at the progress while it changes, how many columns they have, and who notices that nothing moves. */
+  /** Whether a person looks at the progress while it changes, how many columns they have, and who notices that nothing moves. */
   readonly interactive?: boolean;
   readonly width?: number;
   readonly watch?: Watch | null;

@@ -44,7 +44,7 @@ export function duration(seconds: number): string {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min ${whole % 60} s`;
 }
 
-/** One column stays free: some terminals go to the next line behind the last one. */
+/** One column stays free: some terminals go to the next line after the last one. */
 export function fitted(line: string, width: number): string {
   return line.length < width ? line : `${line.slice(0, Math.max(0, width - 4))}...`;
 }

@@ -20,7 +20,9 @@ import { answersOf, type PathPrefix, type StoredAnswer, splitBy } from './prefix
 const SLICE = 1_000_000;
 
 export class Retracing implements Policy {
-  records = false;
+  /** Whether everything that the prefix says was used: the next policy answers from then on. */
+  private isBeyond = false;
+  private noted = false;
   private readonly answers: readonly StoredAnswer[];
   private readonly choices: ReturnType<typeof choicesIn>;
   private nextAnswer = 0;
@@ -40,11 +42,18 @@ export class Retracing implements Policy {
     this.choices = choicesIn(path);
   }
 
+  get records(): boolean {
+    return this.isBeyond ? this.beyond.records : this.noted;
+  }
+
   /** From the state where the program starts to the one that the prefix leads to; null where that has ended meanwhile. */
   run(start: State): State | null {
+    return this.machine.withPartners({ policy: this }, () => this.retrace(start));
+  }
+
+  private retrace(start: State): State | null {
     const { machine } = this;
     let state = start;
-    machine.policy = this;
     for (;;) {
       if (this.isOver) {
         this.finish();
@@ -55,7 +64,7 @@ export class Retracing implements Policy {
       if (this.child !== null) {
         state = this.child;
         this.child = null;
-      } else if (machine.policy !== this) return result === 'ended' ? null : state;
+      } else if (this.isBeyond) return result === 'ended' ? null : state;
       else if (result === 'ended') throw lost();
     }
   }
@@ -65,33 +74,31 @@ export class Retracing implements Policy {
   }
 
   private finish(): void {
-    this.machine.policy = this.beyond;
+    this.isBeyond = true;
     this.over();
   }
 
   sides(state: State, condition: Term): Sides {
     const answer = this.next();
-    if (answer === undefined) {
-      this.finish();
-      return this.beyond.sides(state, condition);
-    }
+    if (answer === undefined) return this.beyond.sides(state, condition);
     if (typeof answer !== 'string') throw lost();
-    this.records = answer === 'T' || answer === 'F';
+    this.noted = answer === 'T' || answer === 'F';
     return sidesOfLetter(answer);
   }
 
   value(state: State, term: Term): Scalar | null {
     const answer = this.next();
-    if (answer === undefined) {
-      this.finish();
-      return this.beyond.value(state, term);
-    }
+    if (answer === undefined) return this.beyond.value(state, term);
     if (typeof answer !== 'number' && typeof answer !== 'bigint') throw lost();
     return answer;
   }
 
+  /** Undefined once the prefix says no more. */
   private next(): StoredAnswer | undefined {
-    return this.answers[this.nextAnswer++];
+    if (this.isBeyond) return undefined;
+    const answer = this.answers[this.nextAnswer++];
+    if (answer === undefined) this.finish();
+    return answer;
   }
 
   /** A decision is about to be made: before it the state may have been split from what others speak for. */

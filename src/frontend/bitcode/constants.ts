@@ -54,7 +54,7 @@ interface Pending {
 }
 
 export class ModuleConstants {
-  /** The assembly text behind each constant that stands for one. */
+  /** The assembly text of each constant that stands for one. */
   readonly assembly = new Map<OtherConstant, InlineAssembly>();
   private readonly pending = new Map<number, Pending>();
   private type: Type;

@@ -20,7 +20,7 @@ export const EMBEDDED_VERSION: string = (bundle as unknown as { version: string 
  * The embedded C library headers are WASI's. They refuse to be included where a host might lack signals, memory maps,
  * process clocks or long jumps; whether such a function is modelled is decided when a path reaches it, not by refusing
  * the whole file. For targets other than WASI they serve too, because types follow the compiler's own macros and the
- * library behind them is ours in any case.
+ * library that has them is ours in any case.
  */
 export const EMBEDDED_HEADERS = [
   ...['-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_MMAN', '-D_WASI_EMULATED_PROCESS_CLOCKS'],

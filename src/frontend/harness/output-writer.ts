@@ -25,7 +25,7 @@ const MAX_STATEMENTS = 2_000;
 export class OutputWriter {
   readonly lines = new Lines();
   readonly assumptions: string[] = [];
-  /** Records behind pointers on the way to the current place, outermost first. */
+  /** Records that pointers lead to on the way to the current place, outermost first. */
   private readonly chain: DebugType[] = [];
   private readonly cut = new Set<string>();
   private temporaries = 0;
@@ -137,7 +137,7 @@ export class OutputWriter {
     }
   }
 
-  /** As many elements as the user asked for behind a record that was given. */
+  /** As many elements as the user asked for after a record that was given. */
   private flexible(place: Place, type: DebugArrayType): void {
     this.array(place, { ...type, lengths: [new Extents(this.options).behind(place)] });
   }

@@ -6,7 +6,7 @@
  * keeps an interval for each such variable, which grows until no step leaves it: an inductive invariant, and so a proof. As usual for intervals
  * with thresholds (Cousot and Cousot, *Abstract interpretation*, 1977; thresholds after Blanchet et al., 2003), bounds are taken only
  * from numbers that the program itself has (those it compares the variable with or sets it to, and the initial ones), so that there are few,
- * and the solver says for each step whether one holds. Variables that somebody else may write, or whose initial value is not known, can be
+ * and the solver says for each step whether one holds. Variables that other code may write, or whose initial value is not known, can be
  * anything.
  *
  * Cost: per step and variable a question for the bounds, and one more each time one grows, which is at most once per threshold.

@@ -8,7 +8,7 @@
  * for this test, although by other terms, are paired too: what comes to the same for the test is not to blame. Whole runs are
  * paired and not slices: what one run did and the other did not use is no difference by itself.
  *
- * Of the steps that are left and that the differing outputs hang on, those that depend on no other such step are the *origins*:
+ * Of the steps that are left and that the differing outputs depend on, those that depend on no other such step are the *origins*:
  * everything they are made of is the same in both versions, and they are not. A lost assignment is an origin of the old run alone.
  * Its counterpart in the new run is whoever used the value that should have been overwritten.
  */
@@ -225,7 +225,7 @@ function originsOf(
   return origins;
 }
 
-/** A function's parameters hang on what was passed, not on the call: with a slice come the calls that lead into it. */
+/** A function's parameters depend on what was passed, not on the call: with a slice come the calls that lead into it. */
 function withCalls(nodes: readonly TraceNode[], slice: Uint8Array, calls: ReadonlyMap<Context, number>): Uint8Array {
   const wanted = Uint8Array.from(slice);
   for (const node of nodes) {

@@ -3,7 +3,7 @@
  *
  * Two answers are put together. Alignment (align.ts) says where the runs begin to differ: the origins. Separation (separate.ts)
  * says which branches tell the versions apart on inputs like the test, with an input on which they agree again. A branch that
- * hangs on an origin is how its difference takes effect; all later branches that hang on the same origin are consequences and are
+ * depends on an origin is how its difference takes effect; all later branches that depend on the same origin are consequences and are
  * left out. What has a witness comes first, then what comes first in the run.
  */
 import type { Model, Term } from '../../expr/term.ts';
@@ -123,7 +123,7 @@ function alone(separation: Separation): Group {
   return { origins: { old: [], new: [] }, separations: [separation] };
 }
 
-/** Origins of one gap, and the separations that hang on them. */
+/** Origins of one gap, and the separations that depend on them. */
 function grouped(
   runs: Blame['runs'],
   origins: { readonly old: readonly Origin[]; readonly new: readonly Origin[] },

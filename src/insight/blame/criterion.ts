@@ -2,7 +2,7 @@
  * Where the search for a cause begins: the nodes of a run that made the outputs that differ, and no others.
  *
  * Of text it is the first byte that differs, with the branches since the chunk before whose other side might have written; of
- * objects the bytes that differ; of an early end the decisions that brought it about. What all the other outputs hang on would
+ * objects the bytes that differ; of an early end the decisions that brought it about. What all the other outputs depend on would
  * be in the report as well if whole outputs were looked at, and most of a program hangs together through what it prints.
  */
 import { evaluate } from '../../expr/evaluate.ts';

@@ -51,7 +51,7 @@ export interface Separation {
   witness: Witness | null;
 }
 
-/** Which conditions describe how a test was treated: those its outputs hang on, or all (as DARWIN was published first). */
+/** Which conditions describe how a test was treated: those its outputs depend on, or all (as DARWIN was published first). */
 export type ConditionKind = 'slice' | 'path';
 
 export function conditionsOf(run: TestRun, starts: readonly number[], kind: ConditionKind): Condition[] {

@@ -43,7 +43,7 @@ export function writeRegion(fn: ProgramFunction, loops: LoopForest, region: Regi
 class Structure {
   private readonly tree: DominatorTree;
   private readonly order: Int32Array;
-  /** Blocks placed behind a loop, per header; and where ways meet, per dominator. Those to be placed last come first. */
+  /** Blocks placed after a loop, per header; and where ways meet, per dominator. Those to be placed last come first. */
   private readonly behind = new Map<number, number[]>();
   private readonly meeting = new Map<number, number[]>();
   private readonly isPlaced = new Set<number>();

@@ -420,7 +420,7 @@ export class RegionWriter {
         else for (const { block: from, value } of instruction.incoming) if (this.region.blocks.has(from)) add(value);
       }
     }
-    // A way out of the region sets phis behind it.
+    // A way out of the region sets phis after it.
     for (const value of this.readOnWaysOut()) add(value);
     return result;
   }

@@ -1,12 +1,13 @@
 /** Calls and returns: frames are pushed and popped here. */
 import { Term } from '../../expr/term.ts';
-import type { CallInstruction } from '../../program/instructions.ts';
+import { stripType } from '../../program/debug.ts';
+import { type CallInstruction, operandsOf } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
 import type { Control, FunctionCode, Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import { copyBytes } from '../memory/copy.ts';
 import { Frame, type State } from '../state.ts';
-import { Pointer, type Value } from '../value.ts';
+import { Pointer, UNDEFINED, type Value } from '../value.ts';
 import { allocateLocal } from './allocate.ts';
 import { asInteger } from './coerce.ts';
 import { resolve } from './pointer.ts';
@@ -164,9 +165,13 @@ export function finishCall(frame: Frame, result: Value): void {
   frame.next = 0;
 }
 
-export function returnControl(machine: Machine, slot: number): Control {
+export function returnControl(machine: Machine, slot: number, site: Site): Control {
+  const blames = machine.options.checkUninitialized && returnsScalar(site.instruction.block.function);
   return (state, frame) => {
     const value = slot < 0 ? 0 : frame.registers[slot];
+    if (blames && value === UNDEFINED && frame.caller !== null && isResultUsed(frame.caller)) {
+      machine.fault(state, 'uninitialized', site, 'an uninitialised value is returned');
+    }
     const { memory } = state;
     for (let link = frame.locals; link !== null; link = link.rest) memory.remove(link.item);
     memory.stackTop = frame.stackBase;
@@ -180,6 +185,23 @@ export function returnControl(machine: Machine, slot: number): Control {
     state.frame = caller;
     finishCall(caller, value);
   };
+}
+
+/** A record may be passed on with members that nothing has set, and the modelled library passes on what it is given. */
+function returnsScalar({ debug, library }: ProgramFunction): boolean {
+  const result = debug?.type?.result;
+  if (library === true || result === undefined) return false;
+  const { kind } = stripType(result);
+  return kind !== 'struct' && kind !== 'union';
+}
+
+/** C allows a function to return nothing it was meant to as long as no caller looks at its result. */
+function isResultUsed({ code, segment }: Frame): boolean {
+  const { result } = segment.controlSite.instruction;
+  return (
+    result !== null &&
+    code.function.blocks.some(({ instructions }) => instructions.some((each) => operandsOf(each).includes(result)))
+  );
 }
 
 /** The function a pointer means. A symbolic pointer forks per function. */

@@ -97,7 +97,8 @@ export function writeTyped(
   }
   const size = layout.storeSizeOf(type);
   if (value === UNDEFINED) {
-    // Copying what is not initialised is no fault; the copy is not initialised either.
+    // Copying what is not initialised is no fault; the copy is not initialised either, and what was there is gone.
+    target.write(offset, size, 0, state.memory);
     target.written?.fill(0, offset, offset + size);
     return;
   }

@@ -18,14 +18,14 @@ import type { OutputRecord } from '../outcome.ts';
 import { type NamedObject, prepend, type State } from '../state.ts';
 import { type MemoryObject, Pointer, type Value } from '../value.ts';
 import { asInteger } from './coerce.ts';
-import type { Handler } from './intrinsics.ts';
+import type { Handler } from './intrinsics/intrinsic.ts';
 import { locate } from './pointer.ts';
 
 type Maker = (machine: Machine, site: Site) => Handler;
 
 export const OBSERVATIONS: Readonly<Record<string, Maker>> = {
-  __pf_called: () => (state) => {
-    state.isObserved = true;
+  __pf_called: (machine) => (state) => {
+    state.isObserved = !machine.options.checkUnsetOutputs;
     return 0;
   },
   __pf_name:

@@ -17,7 +17,7 @@ import { checkStep } from './check.ts';
 import { asInteger } from './coerce.ts';
 import { floatComparison, floatFunction, floatUnary } from './float.ts';
 import { comparison, comparisonStep, integerFunction, integerStep } from './integer.ts';
-import { intrinsicHandler } from './intrinsics.ts';
+import { intrinsicHandler } from './intrinsics/table.ts';
 import { laneAt, withLane } from './lane-index.ts';
 import { elementAt, laneType, overLanes1, overLanes2, withElement } from './lanes.ts';
 import { addressParts, elementPointerStep, loadStep, loadValue, storeStep, storeValue } from './memory.ts';

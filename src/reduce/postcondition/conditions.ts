@@ -8,9 +8,15 @@
 import { directCallee } from '../../analysis/call-graph.ts';
 import { Term } from '../../expr/term.ts';
 import type { Machine } from '../../machine/machine.ts';
+import type { MachineOptions } from '../../machine/options.ts';
 import type { PathEnding } from '../../machine/outcome.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
-import type { CallInstruction, Instruction } from '../../program/instructions.ts';
+import type {
+  BinaryInstruction,
+  CallInstruction,
+  CompareInstruction,
+  Instruction,
+} from '../../program/instructions.ts';
 import type { Operand } from '../../program/values.ts';
 import { Node, Unknown } from './nodes.ts';
 import type { SegmentRun } from './path.ts';
@@ -30,8 +36,18 @@ export interface ConditionSink {
 const NULL_PAGE = 4096;
 const DIVISIONS = new Set(['udiv', 'sdiv', 'urem', 'srem']);
 const SHIFTS = new Set(['shl', 'lshr', 'ashr']);
+const TO_INTEGER = new Set(['fptosi', 'fptoui']);
+const EQUALITY = new Set(['eq', 'ne']);
 const IRRELEVANT =
   /^(__pf_(prefer|output_float|called|warning|silent_exit|exit)|llvm\.(va_end|stack|threadlocal|is\.constant))/;
+
+/** Whether arithmetic may find something wrong with its operands. */
+function mayHalt({ operator, right, nsw }: BinaryInstruction, { checkOverflow }: MachineOptions): boolean {
+  if (checkOverflow && nsw) return true;
+  if (SHIFTS.has(operator)) return right.kind === 'register';
+  // The least number divided by -1 is none.
+  return DIVISIONS.has(operator) && (right.kind !== 'int' || right.value === (1n << BigInt(right.type.bits)) - 1n);
+}
 
 /** Whether a place is computed from an index. */
 function isElement(place: Operand): boolean {
@@ -50,7 +66,17 @@ export class DecidingConditions {
   ofInstruction(run: SegmentRun, instruction: Instruction, sink: ConditionSink): void {
     switch (instruction.op) {
       case 'binary':
+        if (mayHalt(instruction, this.machine.options)) this.ofChecks(run, instruction, sink);
+        this.ofObjects(run, instruction, sink);
+        return;
+      case 'cast':
+        if (TO_INTEGER.has(instruction.operator)) this.ofChecks(run, instruction, sink);
+        return;
+      case 'check':
         this.ofChecks(run, instruction, sink);
+        return;
+      case 'icmp':
+        if (!EQUALITY.has(instruction.predicate)) this.ofObjects(run, instruction, sink);
         return;
       case 'load':
         this.ofAccess(run, instruction, instruction.pointer, false, sink);
@@ -166,7 +192,9 @@ export class DecidingConditions {
         }
         throw new Unknown(`fault in ${name === '' ? 'a call' : name}`);
       }
-      case 'binary': {
+      case 'binary':
+      case 'cast':
+      case 'check': {
         const answers = decisions.map((entry) => entry.kind === 'decision' && entry.value);
         // A fault on concrete operands is found without a check; one answer too many does no harm.
         const { checks, operands, pinned } = this.replay.run(run, instruction, true, [...answers, true]);
@@ -227,14 +255,22 @@ export class DecidingConditions {
     return terms.ule(whole, terms.constant(whole.width, this.values.sizeOf(object) - size));
   }
 
-  private ofChecks(run: SegmentRun, instruction: Extract<Instruction, { op: 'binary' }>, sink: ConditionSink): void {
-    const { operator, right } = instruction;
-    const checks = DIVISIONS.has(operator) || SHIFTS.has(operator);
-    const overflow = this.machine.options.checkOverflow && instruction.nsw;
-    if (!overflow && (!checks || right.kind !== 'register')) return;
+  /** That the conditional halts inside of an instruction let it pass. */
+  private ofChecks(run: SegmentRun, instruction: Instruction, sink: ConditionSink): void {
     const { checks: conditions, operands } = this.replay.run(run, instruction, false);
     const wasConcrete = operands.every((node) => node.isConcrete);
     for (const bad of conditions) sink.require(this.machine.terms.not(bad), operands, wasConcrete);
+  }
+
+  /** With everything looked for that C leaves undefined, it matters into which objects two addresses lead. */
+  private ofObjects(run: SegmentRun, instruction: BinaryInstruction | CompareInstruction, sink: ConditionSink): void {
+    if (!this.machine.options.checkUndefined) return;
+    for (const operand of [instruction.left, instruction.right]) {
+      const reference = this.values.operand(run.activation, operand, run.timeOf(instruction));
+      if (!(this.values.actualOf(reference) instanceof Pointer) || !(reference instanceof Node)) continue;
+      if (!reference.isConcrete) throw new Unknown('address compared with another');
+      sink.pin(reference);
+    }
   }
 
   private ofAccess(

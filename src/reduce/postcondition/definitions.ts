@@ -35,6 +35,9 @@ const ASKING: ReadonlySet<Instruction['op']> = new Set([
   'insertelement',
   'extractelement',
   'call',
+  'cast',
+  'check',
+  'icmp',
 ]);
 
 export class CodeFacts {

@@ -6,8 +6,7 @@
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { FunctionCode } from '../../machine/code.ts';
-import { type Machine, PathEnd } from '../../machine/machine.ts';
-import type { Policy } from '../../machine/policy.ts';
+import { type Machine, type Partners, PathEnd } from '../../machine/machine.ts';
 import type { State } from '../../machine/state.ts';
 import type { Value } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
@@ -21,45 +20,18 @@ export class Replay {
   /** A state in which no address is known. */
   readonly nowhere: State;
   private readonly scratch = new Map<FunctionCode, Value[]>();
-  private checks: Term[] = [];
-  private answers: readonly boolean[] = [];
-  private readonly policy: Policy;
-  private readonly client: Machine['client'];
 
   constructor(
     private readonly machine: Machine,
     private readonly recorder: PathRecorder,
     private readonly values: PathValues,
   ) {
-    const refuse = (): never => {
-      throw new Unknown('address used as a number');
-    };
     this.nowhere = {
       memory: { address: refuse, addressTerm: refuse, get: refuse, find: refuse, pointerFrom: refuse },
       assumed: null,
       named: null,
       frame: null,
     } as unknown as State;
-    let asked: DecisionKind = 'check';
-    this.policy = {
-      records: false,
-      sides: (_, condition) => {
-        if (asked !== 'check') throw new Unknown('decision inside an instruction');
-        const answer = this.answers[this.checks.length] ?? false;
-        this.checks.push(condition);
-        return answer ? 'true' : 'false';
-      },
-      value: () => {
-        throw new Unknown('value chosen by the solver');
-      },
-    };
-    this.client = {
-      forked: refuse,
-      ended: refuse,
-      deciding: (_: State, __: Term, kind: DecisionKind) => {
-        asked = kind;
-      },
-    };
   }
 
   /**
@@ -94,26 +66,50 @@ export class Replay {
         registers[operand.index] = node.leaf(this.values.cells);
       }
     }
-    const { machine } = this;
-    const { policy, client, notesAnswers } = machine;
-    machine.policy = this.policy;
-    machine.client = this.client;
-    machine.notesAnswers = false;
+    const checks: Term[] = [];
     this.recorder.paused = true;
-    this.checks = [];
-    this.answers = answers;
     try {
-      run.segment.steps[site.index](registers, this.nowhere);
+      this.machine.withPartners(answering(answers, checks), () =>
+        run.segment.steps[site.index](registers, this.nowhere),
+      );
     } catch (thrown) {
       if (!(thrown instanceof PathEnd)) throw thrown;
       if (answers.length === 0) throw new Unknown('fault inside an instruction');
     } finally {
-      machine.policy = policy;
-      machine.client = client;
-      machine.notesAnswers = notesAnswers;
       this.recorder.paused = false;
     }
     const value = instruction.result === null ? 0 : registers[instruction.result.index];
-    return { value, checks: this.checks, operands, pinned };
+    return { value, checks, operands, pinned };
   }
+}
+
+function refuse(): never {
+  throw new Unknown('address used as a number');
+}
+
+/** Whoever is asked while one step runs: fault checks get the answers, and are noted; anything else cannot be expressed. */
+function answering(answers: readonly boolean[], checks: Term[]): Partners {
+  let asked: DecisionKind = 'check';
+  return {
+    notesAnswers: false,
+    policy: {
+      records: false,
+      sides: (_, condition) => {
+        if (asked !== 'check') throw new Unknown('decision inside an instruction');
+        const answer = answers[checks.length] ?? false;
+        checks.push(condition);
+        return answer ? 'true' : 'false';
+      },
+      value: () => {
+        throw new Unknown('value chosen by the solver');
+      },
+    },
+    client: {
+      forked: refuse,
+      ended: refuse,
+      deciding: (_, __, kind) => {
+        asked = kind;
+      },
+    },
+  };
 }

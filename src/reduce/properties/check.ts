@@ -34,7 +34,7 @@ export function checkProperty(
   limit = 3,
 ): Verdict {
   if (!baseline.record.complete) return undecided(`the exhaustive run hit a limit${named(baseline)}`);
-  if (baseline.unobserved + reduced.unobserved > 0) return undecided('the solver found no input for some path');
+  if (baseline.unobserved + reduced.unobserved > 0) return undecided('some path could not be run again and looked at');
   const { missing, undecided: reason } = CHECKS[name](baseline, reduced, observer, limit);
   if (missing.length > 0) {
     return reduced.record.complete

@@ -165,11 +165,10 @@ export class Observer extends SilentRecorder {
     for (const reported of record.paths) {
       if (this.isLate) break;
       const input = reported.input ?? this.inputOf(reported.outcome);
-      if (input === null) unobserved++;
-      else {
-        this.position = paths.length;
-        paths.push(this.follow(reported, input));
-      }
+      this.position = paths.length;
+      const path = input === null ? null : this.follow(reported, input);
+      if (path === null) unobserved++;
+      else paths.push(path);
     }
     const { instructions, directions, values } = this;
     return { record, paths, instructions, directions, values, unobserved };
@@ -180,7 +179,8 @@ export class Observer extends SilentRecorder {
     return answer.status === 'sat' ? answer.model : null;
   }
 
-  private follow(reported: ReportedPath, input: Model): ObservedPath {
+  /** Null where whoever looks on cannot be told what happens, as with jumps out of functions. */
+  private follow(reported: ReportedPath, input: Model): ObservedPath | null {
     const { ending, steps } = reported.outcome;
     const wasCut = ending.kind === 'pruned' || ending.kind === 'limit';
     this.cut = wasCut ? { steps, instruction: ending.instruction } : null;
@@ -191,6 +191,7 @@ export class Observer extends SilentRecorder {
     this.printingFrom = Number.POSITIVE_INFINITY;
     const initial = Math.max(0, this.argumentShapes.indexOf(argumentShape(reported.outcome.arguments)));
     const { state, outcome } = this.exploration.follow(input, initial);
+    if (outcome.ending.kind === 'unmodelled' && ending.kind !== 'unmodelled') return null;
     if (!wasCut && !this.isLate && endingKey(outcome.ending) !== endingKey(ending)) {
       throw new InternalError(
         `an input was reported for "${endingKey(ending)}", but run again it leads to "${endingKey(outcome.ending)}"`,

@@ -4,11 +4,12 @@
  * cost about twenty times as much as running the same strides without, and comparing puts queries of its own.
  *
  * What can be saved grows with what has been explored, so the search is lenient at first, and asks again each time the
- * cost has doubled. Everything is counted, nothing is timed, so that a run can be repeated. As measured: a formatter has
+ * cost has doubled (effort.ts). As measured: a formatter has
  * saved 2, 8, 13 and 27 strides for each that it ran after 20, 40, 80 and 150 thousand; an interpreter of scripts, and a parser
  * of options, about one all along, and there the search without is far quicker.
  */
 import type { SolverStatistics } from '../../solver/statistics.ts';
+import { Trials } from '../effort.ts';
 
 /** In strides. */
 const STRIDES_PER_QUERY = 300;
@@ -26,8 +27,7 @@ export class Balance {
   solverSeconds = 0;
   /** Queries of the procedure that belong to paths which have ended, or to comparing. */
   private accounted = 0;
-  private trials = 0;
-  private nextTrial = STRIDES_BEFORE_FIRST_TRIAL;
+  private readonly trials = new Trials(STRIDES_BEFORE_FIRST_TRIAL * COST_OF_A_STRIDE, SHARE_TO_BE_SAVED);
 
   constructor(private readonly statistics: Pick<SolverStatistics, 'decided' | 'seconds'>) {}
 
@@ -61,10 +61,6 @@ export class Balance {
   /** False when it is time to give up. */
   pays(): boolean {
     const spent = this.strides * COST_OF_A_STRIDE + this.comparing * STRIDES_PER_QUERY;
-    if (spent < this.nextTrial * COST_OF_A_STRIDE) return true;
-    const share = SHARE_TO_BE_SAVED[Math.min(this.trials, SHARE_TO_BE_SAVED.length - 1)];
-    this.trials++;
-    this.nextTrial *= 2;
-    return this.saved >= spent * share;
+    return this.trials.passes({ spent, saved: this.saved });
   }
 }

@@ -84,7 +84,7 @@ class PlainTest {
     this.setBelow(name);
   }
 
-  /** Values behind one name that are not zero. */
+  /** Values under one name that are not zero. */
   private setBelow(pointer: string): void {
     for (const value of this.call.values) {
       if (value.name === pointer || this.rootOf(value.name) !== pointer || value.kind === 'bytes') continue;

@@ -17,7 +17,7 @@ import type { KtestObject } from '../ktest.ts';
 
 /** What a test says of a program's world. */
 export interface PosixInputs {
-  /** Symbolic arguments without the zeros behind them. */
+  /** Symbolic arguments without the zeros after them. */
   readonly arguments: readonly Uint8Array[];
   readonly files: readonly Uint8Array[];
   readonly stdin: Uint8Array | null;

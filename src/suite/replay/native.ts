@@ -17,7 +17,7 @@ const SANITIZE = ['-fsanitize=address,undefined', '-fno-omit-frame-pointer'];
 /** A status the sanitizers end with, so that it is not mistaken for the program's own. */
 const SANITIZER_STATUS = 99;
 
-/** An access out of bounds that lands in another object, or behind the guards, stays unseen even by sanitizers. */
+/** An access out of bounds that lands in another object, or beyond the guards, stays unseen even by sanitizers. */
 export const SHOWN_BY_ANY: readonly EndingKind[] = ['division-by-zero', 'assert', 'abort', 'target-reached', 'user'];
 const SHOWN_BY_SANITIZERS: readonly EndingKind[] = [
   ...SHOWN_BY_ANY,

@@ -5,7 +5,7 @@ import { evaluate } from '../../../src/expr/evaluate.ts';
 import { bitsOfFloat, floatOf } from '../../../src/expr/float-meaning.ts';
 import { Term } from '../../../src/expr/term.ts';
 import { PathEnd } from '../../../src/machine/machine.ts';
-import { intrinsicHandler } from '../../../src/machine/semantics/intrinsics.ts';
+import { intrinsicHandler } from '../../../src/machine/semantics/intrinsics/table.ts';
 import { Pointer, type Value } from '../../../src/machine/value.ts';
 import type { CallInstruction } from '../../../src/program/instructions.ts';
 import type { Type } from '../../../src/program/types.ts';

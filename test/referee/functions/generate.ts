@@ -12,6 +12,14 @@ export interface GeneratedFunction {
   readonly result: string;
   readonly statements: readonly string[];
   readonly returns: string;
+  /** What is asked of the inputs, in both versions alike. */
+  readonly assumes?: Assumption;
+}
+
+/** Of several conditions, looked at one after the other: by an option, by a call, or by a branch around a call. */
+export interface Assumption {
+  readonly how: 'option' | 'call' | 'branch';
+  readonly condition: string;
 }
 
 export interface FunctionPair {
@@ -183,9 +191,22 @@ function edited(statements: readonly string[], writer: Writer, chance: Chance): 
   return result;
 }
 
+function drawAssumption(chance: Chance, parameters: readonly ParameterName[]): Assumption | null {
+  const how = chance.of([null, null, 'call', 'branch'] as const);
+  if (how === null) return null;
+  const asked: Partial<Record<ParameterName, string>> = { x: 'x', y: 'y', p: '*p', a: 'a[1]' };
+  const places = parameters.flatMap((name) => asked[name] ?? []);
+  const one = () => `${chance.of(places)} ${chance.of(['!=', '<', '>', '<=', '>='])} ${chance.between(0, 5)}`;
+  const joined = chance.of(['a && b', 'a || b', 'a && (b || c)', '(a || b) && c', '!(a && b)']);
+  return { how, condition: joined.replaceAll(/[abc]/g, one) };
+}
+
 export const functionPairs: fc.Arbitrary<FunctionPair> = drawnBy((chance) => {
   const { fn, writer } = drawFunction(chance);
-  return { old: fn, new: { ...fn, statements: edited(fn.statements, writer, chance) } };
+  const statements = edited(fn.statements, writer, chance);
+  const assumes = drawAssumption(chance, fn.parameters);
+  const old = assumes === null ? fn : { ...fn, assumes };
+  return { old, new: { ...old, statements } };
 });
 
 /** Fewer statements, in both versions. */
@@ -195,6 +216,8 @@ export function* smallerPairs({ old, new: changed }: FunctionPair): Generator<Fu
     ...fn,
     statements: fn.statements.filter((_, i) => i !== at),
   });
+  const { assumes: _, ...free } = old;
+  if (old.assumes !== undefined) yield { old: free, new: { ...free, statements: changed.statements } };
   for (let at = 0; at < both; at++) yield { old: without(old, at), new: without(changed, at) };
   for (let at = 0; at < old.statements.length; at++) {
     const same = changed.statements.indexOf(old.statements[at]);
@@ -203,6 +226,7 @@ export function* smallerPairs({ old, new: changed }: FunctionPair): Generator<Fu
 }
 
 export const HEADER = `#include <errno.h>
+#include <pathfold.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,11 +246,18 @@ export function printFunction(fn: GeneratedFunction): string {
     'struct pair pairs[2];',
     `${fn.result} f(${declared.join(', ')}) {`,
     '  int sum = 0;',
+    ...assumed(fn),
     ...fn.statements.filter((text) => text !== '').map((text) => `  ${text}`),
     `  ${fn.returns}`,
     '}',
     '',
   ].join('\n');
+}
+
+function assumed({ assumes }: GeneratedFunction): string[] {
+  if (assumes === undefined || assumes.how === 'option') return [];
+  const { how, condition } = assumes;
+  return [how === 'call' ? `  pathfold_assume(${condition});` : `  if (!(${condition})) pathfold_assume(0);`];
 }
 
 export const programText = (fn: GeneratedFunction): string => `${HEADER}#define TURN { }\n${printFunction(fn)}`;

@@ -47,8 +47,10 @@ export interface Witnessed {
   readonly claims?: readonly Claim[];
 }
 
+/** The only line seen of an input that an assumption excludes. */
+export const REJECTED = 'rejected';
+
 const TOOLS = `
-#include <pathfold.h>
 #include <unistd.h>
 static void *freed[16];
 static int freedCount;
@@ -86,6 +88,7 @@ export function witness(asked: readonly Witnessed[]): Seen[][] {
       const { report, signal, status, stdout } = outcomes[next++];
       const all = (word: string) => [...report.matchAll(new RegExp(`^@${word} (.*)$`, 'gm'))].map(([, rest]) => rest);
       const before = { claims: all('claim').map(Number), expected: all('expect') };
+      if (report.includes('@rejected')) return { ...before, lines: [REJECTED], unseen: [] };
       if (report.includes('@endless')) return { ...before, lines: ['endless', stdout], unseen: [] };
       if (!report.includes('@done')) return { ...before, lines: [faultOf(report, signal)], unseen: [] };
       const returned = report.includes('@returned');
@@ -122,6 +125,9 @@ function caller({ fn, claims = [] }: Witnessed, i: number): string {
     `  int input[${slot + 1}];`,
     `  for (int i = 0; i < ${slot}; i++) input[i] = pathfold_int("i");`,
     ...setUp.map((text) => `  ${text}`),
+    ...(fn.assumes === undefined
+      ? []
+      : [`  if (!(${fn.assumes.condition})) { fprintf(stderr, "@rejected\\n"); _exit(0); }`]),
     '  int claimed = 0;',
     ...claims.map(claimText),
     '  errno = 0;',

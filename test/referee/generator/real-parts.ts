@@ -135,6 +135,33 @@ const remembering: Maker = (chance) => ({
   body: `if (${condition(chance)}) nextN(1); if (${condition(chance)}) nextN(${chance.between(1, 3)}); sum += nextN(${chance.between(0, 2)}); ${chance.of(['', 'if (sum == 5) return 9;'])}`,
 });
 
+/** What is chosen on one side of a branch is known to be right there, and on the other it is not. */
+const index: Maker = (chance) => ({
+  before: 'struct recordN { unsigned char key[4]; int after; };',
+  body: `struct recordN rN = { { 1, 2 }, 3 }; int iN = ${chance.between(0, 3)}; if (${condition(chance)}) iN = ${chance.of(inputs)} & ${chance.of([1, 3, 7])}; if (${condition(chance)}) { ${chance.of(['sum += rN.key[iN];', 'rN.key[iN] = 5;'])} } sum += rN.after;`,
+});
+
+const conversion: Maker = (chance) => ({
+  before: '',
+  body: `float fN = ${chance.of(['x', 'c[0]', 'g'])}; if (${condition(chance)}) fN = ${chance.of(['x', 'y', 'c[1]', '0.5f'])}; if (${condition(chance)}) fN *= ${chance.of(['2', '65536', '0.5f'])}; if (${condition(chance)}) sum += (${chance.of(['int', 'short', 'unsigned char'])})fN & 1;`,
+});
+
+const quotient: Maker = (chance) => ({
+  before: '',
+  body: `int dN = ${chance.between(1, 3)}; if (${condition(chance)}) dN = ${chance.of(inputs)}; if (${condition(chance)}) sum += (dN ${chance.of(['/ -1', '% -1', '/ 3'])}) & 1; if (${condition(chance)}) sum += ${chance.of(['7', 'x'])} ${chance.of(['/', '%'])} (dN ${chance.of(['', '- 1', '| 1'])});`,
+});
+
+/** Assumptions made of branches: nothing of what comes before says that the path is of no interest. */
+const assumption: Maker = (chance) => ({
+  before: `static int fitsN(int v) { if (v < ${chance.between(0, 3)}) return 0; return v != ${chance.between(1, 5)}; }`,
+  body: chance.of([
+    `if (!(${condition(chance)})) pathfold_assume(0);`,
+    `pathfold_assume(${condition(chance)} && ${condition(chance)});`,
+    `pathfold_assume(${condition(chance)} || fitsN(${chance.of(inputs)}));`,
+    `if (${condition(chance)}) { ${effect(chance)} pathfold_assume(fitsN(${chance.of(inputs)})); }`,
+  ]),
+});
+
 const makers: readonly Maker[] = [
   handler,
   destructor,
@@ -149,6 +176,10 @@ const makers: readonly Maker[] = [
   table,
   growing,
   remembering,
+  index,
+  conversion,
+  quotient,
+  assumption,
 ];
 
 function drawParts(chance: Chance): Part[] {

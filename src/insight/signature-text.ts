@@ -39,7 +39,9 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
         row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope, numbers.has(output.name))]),
       ),
       example: exampleOf(row.outcome.inputs, row.input),
-      exampleText: exampleWords(shown(row.outcome.inputs), row.input, scope),
+      // Pointers that are not null show themselves by what they lead to, mentioned or not.
+      exampleText:
+        exampleWords(shown(row.outcome.inputs), row.input, scope) || exampleWords(row.outcome.inputs, row.input, scope),
     };
   });
 }

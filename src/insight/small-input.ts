@@ -61,8 +61,14 @@ export function smallestInput(
     smallest(largest(list), (bound) =>
       keep(terms.andAll(list.map((input) => within(input, bound, terms)))) ? largest(list) : null,
     );
+    // Also where it was that small from the beginning.
+    const bound = largest(list);
+    chosen = chosen.append(terms.andAll(list.map((input) => within(input, bound, terms))));
   };
   shrink(numbers);
+  const isNotNegative = ({ term, bits, signed }: InputRecord) =>
+    signed ? terms.sge(term, terms.constant(bits, 0)) : terms.bool(true);
+  keep(terms.andAll(numbers.map(isNotNegative)));
   for (const input of inputs) {
     if (input.kind === 'bytes') {
       for (let i = 0; i < input.bits / 8; i++) {
@@ -80,9 +86,9 @@ export function smallestInput(
       if (!isKept) shrink([{ ...input, signed: true }]);
     } else if (input.kind === 'int') {
       shrink([input]);
-      const isNegative = input.signed && toSigned(evaluate(input.term, model!), input.bits) < 0n;
-      const positive = terms.sge(input.term, terms.constant(input.bits, 0));
-      if (isNegative) keep(terms.and(positive, within(input, magnitude(input), terms)));
+      keep(isNotNegative(input));
+      // It stays: the next one is made small beside it.
+      chosen = chosen.append(terms.eq(input.term, terms.constant(input.bits, evaluate(input.term, model))));
     }
   }
   return model;

@@ -277,5 +277,9 @@ describe('the tests of such a function', () => {
     const words = ['--function', 'pop', '--assume', 'rb->head < 16 && rb->tail < 14'];
     const same = await run('diff', file, other, ...words, '--json', '--out', join(folder, `out${++runs}`));
     expect(JSON.parse(same.out).difference).toBe('equivalent');
+    // Nothing was explored, because nothing had to be: that says nothing about what is assumed.
+    const itself = await run('diff', file, file, ...words, '--json', '--out', join(folder, `out${++runs}`));
+    expect(itself.err).not.toContain('no input is as assumed');
+    expect(JSON.parse(itself.out).difference).toBe('equivalent');
   });
 });

@@ -28,6 +28,8 @@ interface Expected {
   readonly function?: string;
   /** One that must differ. */
   readonly output?: string;
+  /** Of the first change. */
+  readonly condition?: string;
   readonly caution?: string | null;
   /** A line of what is assumed. */
   readonly assumed?: string;
@@ -50,6 +52,7 @@ describe('functions that differ in what they leave behind', () => {
         expect(shown.old[expected.output]).not.toBe(shown.new[expected.output]);
         expect(['yes', 'not observable']).toContain(confirmed);
       }
+      if (expected.condition !== undefined) expect(changes[0].condition).toBe(expected.condition);
       if (expected.assumed !== undefined) expect(assumptions).toContain(expected.assumed);
       if (expected.caution === null) expect(caution).toBeNull();
       else if (expected.caution !== undefined) expect(caution).toContain(expected.caution);

@@ -13,9 +13,9 @@ export interface UndefinedPrograms {
 }
 
 interface Piece {
-  /** Before main. */
+  /** Before main; a line that begins with `!` is one on which something undefined may happen. */
   readonly outside?: readonly string[];
-  /** Inside the program; a line that begins with `!` is one on which something undefined may happen. */
+  /** Inside the program, likewise. */
   readonly inside: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const MAKERS: readonly Maker[] = [
     ],
   }),
   (id, small) => ({
-    outside: [`static int f${id}(int x) { if (x > ${small()}) return ${small()}; }`],
+    outside: [`!static int f${id}(int x) { if (x > ${small()}) return ${small()}; }`],
     inside: [`!show(f${id}(x) + 1);`],
   }),
   (id, small) => ({
@@ -121,7 +121,7 @@ export function undefinedPrograms(random: Random, count: number): UndefinedProgr
     '  return 0;',
     '}',
   );
-  const undefinedLines = lines.flatMap((line, i) => (line.startsWith('  !') ? [i + 1] : []));
-  const source = `${lines.map((line) => line.replace(/^ {2}!/, '  ')).join('\n')}\n`;
+  const undefinedLines = lines.flatMap((line, i) => (/^ *!/.test(line) ? [i + 1] : []));
+  const source = `${lines.map((line) => line.replace(/^( *)!/, '$1')).join('\n')}\n`;
   return { source, lines: new Set(undefinedLines) };
 }

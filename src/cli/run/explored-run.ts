@@ -149,7 +149,8 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
     throw error;
   }
   status.phase('choosing and writing tests');
-  rejectMistakenAssumptions(invocation, session, exploration, log.faults);
+  const within = plan.shared?.within ?? exploration.terms.true_;
+  rejectMistakenAssumptions(invocation, session, exploration, log.faults, within === exploration.terms.true_);
   const fewest = await plan.chooseTests?.({ session, exploration, log, options: chosen });
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
@@ -186,6 +187,7 @@ function rejectMistakenAssumptions(
   session: Session,
   exploration: Exploration,
   faults: Summary['faults'],
+  allInputsMatter: boolean,
 ): void {
   for (const fault of faults) {
     const option = session.optionBehind(fault);
@@ -193,7 +195,8 @@ function rejectMistakenAssumptions(
     throw new UserError(`${option} itself faults: ${fault.message}`, 'assume first what it needs: p != 0 && p->n < 4');
   }
   const isEmpty = pathsOf(exploration) + exploration.counts.unfinished === 0 && exploration.verdict === 'complete';
-  if (isEmpty && options.assume.length + options.range.length > 0) {
+  // Where nothing that matters has changed, no input is left either.
+  if (isEmpty && allInputsMatter && options.assume.length + options.range.length > 0) {
     const said = [
       ...options.assume.map((text) => `--assume '${text}'`),
       ...options.range.map((text) => `--range ${text}`),

@@ -6,7 +6,7 @@ import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
 import type { Case } from './minimise.ts';
 import { type Axis, TRUE_BLOCK } from './space.ts';
-import { valuesText } from './values-text.ts';
+import { isEitherTruth, valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
 export interface Wording {
@@ -24,7 +24,7 @@ export function caseText({ space, box }: Case, reading: Wording): string {
   const phrases: string[] = [];
   for (const { axis, mask } of axes) {
     const string = spelled.get(axis);
-    if (string === undefined) phrases.push(axisText(axis, mask, reading, space));
+    if (string === undefined) phrases.push(...axisText(axis, mask, reading, space));
     else if (string !== null) phrases.push(string);
   }
   if (phrases.length === 0) return 'always';
@@ -32,13 +32,14 @@ export function caseText({ space, box }: Case, reading: Wording): string {
   return phrases.map((phrase) => (/ \|\| | \? | where |^[^!]* & /.test(phrase) ? `(${phrase})` : phrase)).join(' && ');
 }
 
-function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space']): string {
+/** Nothing where it goes without saying. */
+function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space']): readonly string[] {
   if (axis.kind === 'order') {
     const text = printC(space.conditionOn(axis, mask), reading.naming);
     const isInOrder = standsBefore(axis.of, axis.other!, reading);
-    return isInOrder === text.startsWith(printC(axis.of, reading.naming)) ? text : turned(text);
+    return [isInOrder === text.startsWith(printC(axis.of, reading.naming)) ? text : turned(text)];
   }
-  if (axis.kind === 'truth') return truthText(axis.of, mask === TRUE_BLOCK, reading, space.conditionOn(axis, mask));
+  if (axis.kind === 'truth') return [truthText(axis.of, mask === TRUE_BLOCK, reading, space.conditionOn(axis, mask))];
   const known = reading.styleOf(axis.of);
   const plain = { character: false, truth: false, named: null };
   const { text, signed } =
@@ -46,7 +47,8 @@ function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space
       ? printCValue(axis.of, reading.naming)
       : { text: printCNumber(axis.of, known.signed, reading.naming), signed: known.signed };
   const style = known ?? { ...plain, signed };
-  return valuesText(subjectText(text, style), sets(axis, mask, signed), style);
+  const values = sets(axis, mask, signed);
+  return style.truth && isEitherTruth(values) ? [] : [valuesText(subjectText(text, style), values, style)];
 }
 
 /** Inputs come before what is computed, and both in the order of the inputs. */

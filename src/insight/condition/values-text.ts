@@ -13,7 +13,7 @@ export interface ValueSets {
 
 /** Ranges after each other in one list, beyond which the complement is tried. */
 export function valuesText(subject: string, { allowed, excluded, least, most }: ValueSets, style: ValueStyle): string {
-  if (style.truth && least === 0n && most === 1n) return truthText(subject, allowed[0][0] === 1n);
+  if (style.truth && holds(allowed, 0n) !== holds(allowed, 1n)) return truthText(subject, holds(allowed, 1n));
   const write = (value: bigint) => constantText(value, style);
   const single = soleValue(allowed);
   if (single !== null) return `${subject} == ${write(single)}`;
@@ -35,6 +35,15 @@ export function valuesText(subject: string, { allowed, excluded, least, most }: 
   if (bits !== null) return bits;
   const [word, listed] = weight(excluded) < weight(allowed) ? ['not in', excluded] : ['in', allowed];
   return `${subject} ${word} ${style.character ? classText(listed) : listText(listed, style)}`;
+}
+
+/** Truth values are 0 or 1, whether or not that is known: whether both are allowed. */
+export function isEitherTruth({ allowed }: ValueSets): boolean {
+  return holds(allowed, 0n) && holds(allowed, 1n);
+}
+
+function holds(set: readonly Interval[], value: bigint): boolean {
+  return set.some(([from, to]) => from <= value && value <= to);
 }
 
 /** Fewer ranges than this are read sooner than a mask. */

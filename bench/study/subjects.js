@@ -8,7 +8,7 @@ import { LENGTHS } from './claims.js';
  * what reductions do with them. In alphabetical order every other one, beginning with the first, is for tuning; the others
  * are held out: look at them only to report them. One that cannot be run yet stays in the list, with the reason.
  *
- * `size` is the N at which the exhaustive search takes 5 to 60 seconds. `ways` are explored besides the usual ones, and `also`
+ * `size` is the largest N at which the exhaustive search takes at most 60 seconds. `ways` are explored besides the usual ones, and `also`
  * says what is run at other sizes, for claims.js. Paths are relative to the unpacked package.
  */
 const ALPHABETICAL = [
@@ -43,7 +43,7 @@ const CHOSEN = {
     defines: ['HAVE_CONFIG_H'],
     size: 6,
   },
-  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 3 },
+  cjson: { about: 'JSON, as a tree', sources: ['cJSON.c'], include: ['.'], size: 4 },
   cmark: {
     about: 'Markdown to HTML',
     sources: [
@@ -66,10 +66,10 @@ const CHOSEN = {
     // wildmatch.c finds git's own cache.h first, which includes what is no part of matching.
     defines: ['CACHE_H'],
     prelude: true,
-    size: 7,
+    size: 8,
   },
-  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 11 },
-  'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 8 },
+  hiredis: { about: 'replies of Redis', sources: ['read.c', 'sds.c', 'alloc.c'], include: ['.'], size: 12 },
+  'http-parser': { about: 'HTTP requests', sources: ['http_parser.c'], include: ['.'], size: 9 },
   jansson: {
     about: 'JSON, as a tree',
     sources: [
@@ -80,7 +80,7 @@ const CHOSEN = {
     defines: ['HAVE_CONFIG_H'],
     size: 4,
   },
-  jsmn: { about: 'JSON tokens', sources: [], include: ['.'], size: 6 },
+  jsmn: { about: 'JSON tokens', sources: [], include: ['.'], size: 7 },
   'json-c': {
     about: 'JSON, byte by byte',
     sources: [
@@ -90,7 +90,7 @@ const CHOSEN = {
     include: ['.'],
     size: 4,
   },
-  libb64: { about: 'Base64', sources: ['src/cdecode.c'], include: ['include'], size: 8 },
+  libb64: { about: 'Base64', sources: ['src/cdecode.c'], include: ['include'], size: 9 },
   libconfig: {
     about: 'configuration files, with a scanner and a parser made by flex and bison',
     sources: ['grammar', 'libconfig', 'scanctx', 'scanner', 'strbuf'].map((name) => `lib/${name}.c`),
@@ -121,7 +121,7 @@ const CHOSEN = {
     size: 5,
   },
   md4c: { about: 'Markdown', sources: ['src/md4c.c'], include: ['src'], size: 3 },
-  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 9 },
+  mosquitto: { about: 'topics of MQTT', sources: ['lib/util_topic.c'], include: ['.', 'include', 'lib'], size: 11 },
   mujs: {
     about: 'regular expressions of JavaScript',
     sources: ['regexp.c', 'utf.c'],
@@ -135,14 +135,14 @@ const CHOSEN = {
       (name) => `mxml-${name}.c`,
     ),
     include: ['.'],
-    size: 4,
+    size: 5,
   },
   popt: {
     about: 'words of a command line',
     sources: ['src/poptparse.c'],
     defines: ['HAVE_STPCPY'],
     include: ['src'],
-    size: 8,
+    size: 9,
   },
   tre: {
     about: 'regular expressions of POSIX',
@@ -160,7 +160,7 @@ const CHOSEN = {
       (name) => `src/${name}.c`,
     ),
     include: ['src', 'src/api'],
-    size: 6,
+    size: 7,
   },
   zlib: {
     about: 'headers of zlib and gzip, and the beginning of a deflated block',

@@ -71,7 +71,16 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
 }
 
 /** What each thing costs, in units of effort. */
-const COST = { fork: 10, instruction: 0.1, segment: 1.2, visit: 40, search: 4, comparison: 2, question: 60 } as const;
+const COST = {
+  fork: 10,
+  instruction: 0.1,
+  segment: 1.2,
+  visit: 40,
+  search: 4,
+  comparison: 2,
+  question: 15,
+  decision: 400,
+} as const;
 /** What a match saves, as part of what was spent below the visit: states that match know more, and would have forked less. */
 const SAVED = 0.1;
 /** Forks between two looks at the account; fewer where the credit is small. */
@@ -119,6 +128,8 @@ export class RevisitReduction implements Strategy {
     partial: 0,
   };
   private reduceMs = 0;
+  /** Of the questions that the decision procedure had to answer, those asked here. */
+  private decidedForUs = 0;
   /** Questions that may still be asked in this search. */
   private questions = 0;
   private canCompare = true;
@@ -127,7 +138,16 @@ export class RevisitReduction implements Strategy {
   private forksBetweenLooks = MOST_FORKS_BETWEEN_LOOKS;
   private slots = 0;
   private visitsOfGeneration = 0;
-  private accounted = { instructions: 0, forks: 0, walked: 0, visits: 0, searches: 0, compared: 0, asked: 0 };
+  private accounted = {
+    instructions: 0,
+    forks: 0,
+    walked: 0,
+    visits: 0,
+    searches: 0,
+    compared: 0,
+    asked: 0,
+    decided: 0,
+  };
 
   private readonly switches: SwitchesOf<'revisit'>;
 
@@ -171,8 +191,10 @@ export class RevisitReduction implements Strategy {
     if (goal === 'decisions') this.recorder.silent = silentCalls(program);
     const counts = () => ({
       instructions: machine.instructions,
-      questions: solver.statistics.queries,
-      decisions: solver.statistics.sat + solver.statistics.unsat,
+      questions: solver.statistics.queries - this.statistics.asked,
+      // Any answer counts as much as one of the decision procedure: it stands for a fork and all that follows. (Tried: only those of
+      // the procedure, with savings counted in full. Searches that pay late, as yajl's, were given up.)
+      decisions: solver.statistics.sat + solver.statistics.unsat - this.statistics.asked,
       paths: exploration.pathsEnded,
     });
     this.effort = new Effort(counts, this.switches.credit);
@@ -270,6 +292,7 @@ export class RevisitReduction implements Strategy {
     const { forks, visits, searches, compared, asked } = this.statistics;
     const { instructions } = this.exploration.machine;
     const walked = this.backward.work;
+    const decided = this.decidedForUs;
     const before = this.accounted;
     this.effort.spend(
       (instructions - before.instructions) * COST.instruction +
@@ -278,9 +301,10 @@ export class RevisitReduction implements Strategy {
         (visits - before.visits) * COST.visit +
         (searches - before.searches) * COST.search +
         (compared - before.compared) * COST.comparison +
-        (asked - before.asked) * COST.question,
+        (asked - before.asked) * COST.question +
+        (decided - before.decided) * COST.decision,
     );
-    this.accounted = { instructions, forks, walked, visits, searches, compared, asked };
+    this.accounted = { instructions, forks, walked, visits, searches, compared, asked, decided };
   }
 
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
@@ -394,7 +418,9 @@ export class RevisitReduction implements Strategy {
     return this.knowledge.missing(condition, needs.required, known, (required) => {
       if (this.questions <= 0) return null;
       this.statistics.asked++;
+      const before = solver.statistics.decided;
       const isImplied = solver.mustBeTrue(condition, required) === 'yes';
+      this.decidedForUs += solver.statistics.decided - before;
       this.questions -= isImplied ? 1 : FAILED_QUESTION;
       return isImplied ? 'always' : 'never';
     });

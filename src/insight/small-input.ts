@@ -68,7 +68,8 @@ export function smallestInput(
   shrink(numbers);
   const isNotNegative = ({ term, bits, signed }: InputRecord) =>
     signed ? terms.sge(term, terms.constant(bits, 0)) : terms.bool(true);
-  keep(terms.andAll(numbers.map(isNotNegative)));
+  // 0 and 1 are read sooner than 0 and -1; but -1 sooner than 4.
+  if (largest(numbers) === 1n) keep(terms.andAll(numbers.map(isNotNegative)));
   for (const input of inputs) {
     if (input.kind === 'bytes') {
       for (let i = 0; i < input.bits / 8; i++) {

@@ -87,7 +87,7 @@ export function smallestInput(
       if (!isKept) shrink([{ ...input, signed: true }]);
     } else if (input.kind === 'int') {
       shrink([input]);
-      keep(isNotNegative(input));
+      if (evaluate(isNotNegative(input), model) === 0) keep(isNotNegative(input));
       // It stays: the next one is made small beside it.
       chosen = chosen.append(terms.eq(input.term, terms.constant(input.bits, evaluate(input.term, model))));
     }

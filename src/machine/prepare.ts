@@ -131,13 +131,16 @@ class Preparation {
     }
   }
 
-  private addStep({ steps, quietSteps }: Segment, instruction: Instruction, site: Site): void {
+  private addStep(segment: Segment, instruction: Instruction, site: Site): void {
     const { machine, slots } = this;
     const step = prepareStep(machine, instruction, slots, site, machine.listener);
+    const isHeard = machine.listener !== null && (instruction.op === 'load' || instruction.op === 'store');
+    this.add(segment, step, isHeard ? prepareStep(machine, instruction, slots, site, null) : step);
+  }
+
+  private add({ steps, quietSteps }: Segment, step: Step, quiet: Step = step): void {
     steps.push(step);
-    if (quietSteps === steps) return;
-    const isAccess = instruction.op === 'load' || instruction.op === 'store';
-    quietSteps.push(isAccess ? prepareStep(machine, instruction, slots, site, null) : step);
+    if (quietSteps !== steps) quietSteps.push(quiet);
   }
 
   private forbid(segment: Segment): void {
@@ -147,8 +150,7 @@ class Preparation {
     const site: Site = { instruction: segment.block.instructions[0], segment, index: 0 };
     segment.sites.push(site);
     const step: Step = (_, state) => machine.fault(state, 'target-reached', site, `${name}() was called`);
-    segment.steps.push(step);
-    if (segment.quietSteps !== segment.steps) segment.quietSteps.push(step);
+    this.add(segment, step);
   }
 
   /** Null for a call that is an ordinary step: an intrinsic or a primitive. */

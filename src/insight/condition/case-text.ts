@@ -6,7 +6,7 @@ import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
 import type { Case } from './minimise.ts';
 import { type Axis, TRUE_BLOCK } from './space.ts';
-import { isEitherTruth, valuesText } from './values-text.ts';
+import { isEitherTruth, soleValue, valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
 export interface Wording {
@@ -166,6 +166,6 @@ export function soleValueOf({ space, box }: Case): { readonly of: Term; readonly
   const [[index, mask]] = box;
   const axis = space.axes[index];
   if (axis.kind !== 'values') return null;
-  const { allowed } = sets(axis, mask, axis.signed ?? false);
-  return allowed.length === 1 && allowed[0][0] === allowed[0][1] ? { of: axis.of, value: allowed[0][0] } : null;
+  const value = soleValue(sets(axis, mask, axis.signed ?? false).allowed);
+  return value === null ? null : { of: axis.of, value };
 }

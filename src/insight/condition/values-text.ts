@@ -88,7 +88,7 @@ function truthText(subject: string, value: boolean): string {
   return value ? subject : isPlain ? `!${subject}` : `!(${subject})`;
 }
 
-function soleValue(set: readonly Interval[]): bigint | null {
+export function soleValue(set: readonly Interval[]): bigint | null {
   return set.length === 1 && set[0][0] === set[0][1] ? set[0][0] : null;
 }
 

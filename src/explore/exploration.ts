@@ -419,6 +419,11 @@ export class Exploration implements Client {
    */
   report(outcome: PathOutcome, input: Model | null, claim: PathCondition = outcome.condition): void {
     this.count(outcome);
+    this.tell(outcome, input, claim);
+  }
+
+  /** The same for one that stands for paths that have been counted. */
+  tell(outcome: PathOutcome, input: Model | null, claim: PathCondition): void {
     const info = ENDINGS[outcome.ending.kind];
     if (!info.test) {
       this.options.unreported?.(outcome);

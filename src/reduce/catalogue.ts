@@ -35,7 +35,15 @@ const OUTPUT_COUNTS = {
   undecided: 'questions that the solver gave up',
   conditions: 'conditions of all rows together',
   endRuns: 'runs that looked for early ends',
+  forks: 'decisions with two possible sides, where the search went over to forking',
+  matches: 'paths left there in explored states',
 } as const;
+
+/** Of searches by slices. */
+const TRIAL: { readonly default: number; readonly meaning: string } = {
+  default: 64,
+  meaning: 'paths after which a search that forks takes over where slices leave out nothing; 0: never',
+};
 
 export const CATALOGUE = {
   none: {
@@ -113,10 +121,7 @@ export const CATALOGUE = {
     implies: ['faults', 'coverage'],
     switches: {
       interactive: { default: true, meaning: 'combine decisions that meet at a later statement; off loses behaviours' },
-      trial: {
-        default: 64,
-        meaning: 'paths after which a search that forks takes over where slices leave out nothing; 0: never',
-      },
+      trial: TRIAL,
     },
     counts: {
       tasks: 'conditions taken up',
@@ -159,6 +164,8 @@ export const CATALOGUE = {
       reorder: { default: true, meaning: 'reorder conditions as published; off finds rows again, or loses some' },
       ends: { default: true, meaning: 'look for early ends first; off loses faults' },
       readable: { default: true, meaning: 'look for small numbers as inputs; costs queries and runs' },
+      trial: TRIAL,
+      slices: { default: true, meaning: 'begin by slices; off: a search that forks from the start' },
     },
     counts: {
       ...OUTPUT_COUNTS,

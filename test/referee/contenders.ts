@@ -66,6 +66,9 @@ function relevanceInAllOrders(seed: number): Contender[] {
 /** Generated programs have fewer paths than `cover` waits for before it compares states: what follows is judged here. */
 const EAGER: Contender = { name: 'relevance-eager', reduction: switched('relevance', { patience: 0 }) };
 
+/** They also have fewer paths than it takes to go over from slices to forking. */
+const FORKING: Contender = { name: 'output-forking', reduction: switched('output', { slices: false }) };
+
 /**
  * The reductions as commands run them, or the one asked for, with switches set. The search order changes from program to
  * program, depth first most often; the reductions that have an order of their own ignore it.
@@ -83,6 +86,9 @@ export function reductions(
     const reduction = switched(name, readSwitches(switches, reductionOf(name).switches, name));
     return { name, reduction, exploring };
   });
-  const all = only === undefined ? [...shipped, { ...EAGER, exploring }] : shipped;
+  const further = [EAGER, FORKING].filter(
+    ({ name }) => only === undefined || (switches.length === 0 && name.startsWith(only)),
+  );
+  const all = [...shipped, ...further.map((contender) => ({ ...contender, exploring }))];
   return all.map((contender) => sometimesShared(contender, programNumber));
 }

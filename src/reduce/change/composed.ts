@@ -55,7 +55,8 @@ export class ChangedOutputs implements Strategy {
 
   constructor(program: Program, { dependences, ids }: AffectedStatements, options: OutputOptions) {
     this.touching = new TouchingSearch(dependences.new, ids);
-    this.output = new OutputReduction(program, options);
+    // What forks would have to hear of two searches.
+    this.output = new OutputReduction(program, { ...options, trial: 0 });
     this.recorder = new PassingRecorder(this.touching.recorder);
   }
 

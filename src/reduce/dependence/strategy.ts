@@ -1,15 +1,14 @@
-/** `--reduce dependence` as a strategy: by slices, or, where they leave out nothing, by a search that forks (trial.ts). */
+/** `--reduce dependence` as a strategy: by slices, or, where they leave out nothing, by a search that forks (slice-trial.ts). */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
 import { Model } from '../../expr/term.ts';
-import { PassingRecorder } from '../../machine/passing-recorder.ts';
 import type { Program } from '../../program/program.ts';
 import { TraceFacts } from '../../trace/facts.ts';
-import { LogRecorder } from '../../trace/log.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import { RevisitReduction } from '../revisit/strategy.ts';
+import { HandingOver } from '../tasks/handing-over.ts';
+import { SliceTrial } from '../tasks/slice-trial.ts';
 import { type DependencePath, type DependenceStatistics, exploreByDependence } from './explore.ts';
-import { SliceTrial } from './trial.ts';
 
 export interface DependenceOptions extends Partial<SwitchesOf<'dependence'>> {
   /** Ids of instructions whose values are wanted; all unless given. */
@@ -18,13 +17,7 @@ export interface DependenceOptions extends Partial<SwitchesOf<'dependence'>> {
   readonly firstInput?: Model;
 }
 
-export class DependenceReduction implements Strategy {
-  readonly recorder = new PassingRecorder(new LogRecorder());
-  /** Once the search forks. */
-  forked?: NonNullable<Strategy['forked']>;
-  splitting?: NonNullable<Strategy['splitting']>;
-  deciding?: NonNullable<Strategy['deciding']>;
-  ended?: NonNullable<Strategy['ended']>;
+export class DependenceReduction extends HandingOver implements Strategy {
   private forking: RevisitReduction | null = null;
   readonly statistics: DependenceStatistics = {
     tasks: 0,
@@ -40,7 +33,9 @@ export class DependenceReduction implements Strategy {
   constructor(
     private readonly program: Program,
     private readonly options: DependenceOptions = {},
-  ) {}
+  ) {
+    super();
+  }
 
   get counters(): CountsOf<'dependence'> {
     const { analysisMs, conditions, ...counts } = this.statistics;
@@ -78,7 +73,11 @@ export class DependenceReduction implements Strategy {
           facts,
           interactive,
           wanted: wanted === undefined ? null : (node) => wanted.has(node.instruction.id),
-          observe: (run) => trial.observe(run),
+          observe: ({ sequences: { trace, all, ofNode } }) =>
+            trial.observe(
+              trace,
+              [...new Set(ofNode)].map((sequence) => all[sequence].decisions),
+            ),
           initial,
           firstInput: this.options.firstInput ?? new Model(),
           stop: () => limits.stop(keptBack.length),
@@ -106,11 +105,7 @@ export class DependenceReduction implements Strategy {
   private *goOver(exploration: Exploration): Generator<void, void> {
     const forking = new RevisitReduction({ goal: 'values' });
     this.forking = forking;
-    this.recorder.target = forking.recorder;
-    this.forked = (parent, child) => forking.forked(parent, child);
-    this.splitting = (...splitting) => forking.splitting(...splitting);
-    this.deciding = (...deciding) => forking.deciding(...deciding);
-    this.ended = (...ended) => forking.ended(...ended);
+    this.handOverTo(forking);
     yield* forking.explore(exploration);
   }
 }

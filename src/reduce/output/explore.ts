@@ -96,6 +96,8 @@ export interface OutputExploration {
   readonly initial: number;
   /** Asked before each run; true stops the search. */
   stop(): boolean;
+  /** Told of each run. */
+  observe(guided: GuidedRun, run: Run): void;
 }
 
 /** Null now and then, when there is nothing to report. */
@@ -282,6 +284,7 @@ class OutputSearch {
     const began = now();
     const run = readRun(guided, this.reading);
     this.paths.add(guided.literals, run);
+    this.options.observe(guided, run);
     // What a limit hides is no output of any row, so a run may be left out that was stopped by one.
     const { kind, name } = run.outcome.ending;
     if (kind === 'limit') this.exploration.limits.add(name);

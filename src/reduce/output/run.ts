@@ -24,6 +24,8 @@ export interface Run {
   readonly conditions: readonly Term[];
   /** Those among them that gave a value to something symbolic. */
   readonly choices: ReadonlySet<Term>;
+  /** Positions of the decisions that all of this depends on. */
+  readonly slice: readonly number[];
 }
 
 export interface Reading {
@@ -66,6 +68,7 @@ export function readRun({ state, outcome, input, sequences, literals, end }: Gui
         : ends.of(placeOfEnd(trace, outcome), distinct(end, settled), outcome.ending.kind === 'dropped'),
     conditions: [...conditions],
     choices: new Set(settled.filter((_, i) => decisions[i].decision!.why === 'concretize')),
+    slice: [...new Set([...(end ?? []), ...relevant])],
   };
 }
 

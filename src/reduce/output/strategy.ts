@@ -1,14 +1,23 @@
-/** `--reduce output` as a strategy: one reported path per way the output is computed. */
+/**
+ * `--reduce output` as a strategy: one reported path per way the output is computed. By slices, or, where they leave out nothing
+ * (slice-trial.ts) or it is found to be faster (forking-attempts.ts), by a search that forks (forked-outputs.ts).
+ */
 import type { OptionalChecks } from '../../analysis/halts.ts';
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
+import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Program } from '../../program/program.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
-import { LogRecorder } from '../../trace/log.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
+import { ForkingAttempts } from '../tasks/forking-attempts.ts';
+import type { GuidedRun } from '../tasks/guided-runs.ts';
+import { HandingOver } from '../tasks/handing-over.ts';
+import { SliceTrial } from '../tasks/slice-trial.ts';
 import type { OutputSelection } from './criterion.ts';
 import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
+import { ForkedOutputs } from './forked-outputs.ts';
+import type { Run } from './run.ts';
 
 export interface OutputOptions extends Partial<SwitchesOf<'output'>> {
   readonly selection: OutputSelection;
@@ -22,8 +31,7 @@ export const ALL_OUTPUTS: OutputSelection = { exitStatus: true, stdout: true, st
 
 const apart = (program: Program, checks: OptionalChecks) => new TraceFacts(program, true, checks);
 
-export class OutputReduction implements Strategy {
-  readonly recorder = new LogRecorder();
+export class OutputReduction extends HandingOver implements Strategy {
   readonly statistics: OutputStatistics = {
     tasks: 0,
     detours: 0,
@@ -34,46 +42,87 @@ export class OutputReduction implements Strategy {
     analysisMs: 0,
   };
   private analyseMs = 0;
+  private forking: ForkedOutputs | null = null;
 
   constructor(
     private readonly program: Program,
     private readonly options: OutputOptions = { selection: ALL_OUTPUTS },
-  ) {}
+  ) {
+    super();
+  }
 
   get counters(): CountsOf<'output'> {
     const { analysisMs, ...counts } = this.statistics;
-    return counts;
+    const { forks = 0, matches = 0 } = this.forking?.search.counters ?? {};
+    return { ...counts, forks, matches };
   }
 
   get costs() {
-    return { analyseMs: this.analyseMs, reduceMs: this.statistics.analysisMs };
+    const forking = this.forking?.search.costs.reduceMs ?? 0;
+    return { analyseMs: this.analyseMs, reduceMs: this.statistics.analysisMs + forking };
   }
 
   *explore(exploration: Exploration): Generator<void, void> {
+    const { selection } = this.options;
+    const { reorder, ends, readable, slices, trial: length } = switchesOf('output', this.options);
+    const forking = (isSpent?: () => boolean) => new ForkedOutputs(exploration, selection, readable, isSpent);
+    if (!slices) {
+      yield* this.goOver(forking(), exploration);
+      return;
+    }
     const { surroundings } = exploration.options;
     // The clock runs from here: the analyses count.
     const limits = new TaskLimits(exploration);
     const began = surroundings.now();
     const facts = (this.options.facts ?? apart)(this.program, exploration.machine.options);
     this.analyseMs = surroundings.now() - began;
-    const { selection } = this.options;
-    const { reorder, ends, readable } = switchesOf('output', this.options);
-    const initialStates = exploration.startStates().length;
-    for (let initial = 0; initial < initialStates; initial++) {
-      const rows = exploreByOutput(
-        exploration,
-        { selection, facts, reorder, ends, readable, initial, stop: () => limits.stop() },
-        this.statistics,
-      );
-      for (const row of rows) {
-        if (row !== null) {
-          exploration.report(row.outcome, row.input, PathCondition.of(row.conditions));
-          this.options.onRow?.(row);
-        }
+    const trial = new SliceTrial(length);
+    const attempts = new ForkingAttempts(exploration, length);
+    const rows: OutputRow[] = [];
+    const stop = () => limits.stop(rows.length);
+    const observe = ({ sequences: { trace } }: GuidedRun, { slice }: Run) => trial.observe(trace, [slice]);
+    for (let initial = 0; initial < exploration.startStates().length; initial++) {
+      const search = { selection, facts, reorder, ends, readable, initial, stop, observe };
+      for (const row of exploreByOutput(exploration, search, this.statistics)) {
+        if (row !== null) rows.push(row);
         if (limits.isTurn(this.statistics.tasks)) yield;
+        if (trial.savesNothing) {
+          yield* this.goOver(forking(), exploration);
+          return;
+        }
+        if (!attempts.isDue(trial.runs) || stop()) continue;
+        if (yield* this.goOver(forking(attempts.begin(trial.runs)), exploration)) return;
       }
+    }
+    for (const row of rows) {
+      exploration.report(row.outcome, row.input, PathCondition.of(row.conditions));
+      this.options.onRow?.(row);
     }
     exploration.counts.infeasible += this.statistics.infeasible;
     if (this.statistics.undecided > 0) exploration.limits.add('max-solver-time');
+  }
+
+  /** Lets a search that forks find the rows, from the start; whether it has. If not, it is as if it had not been tried. */
+  private *goOver(forking: ForkedOutputs, exploration: Exploration): Generator<void, boolean> {
+    const { counts, limits, policy } = exploration;
+    const before = { counts: { ...counts }, limits: new Set(limits), undecided: policy.undecided };
+    this.handOverTo(forking.search, forking.hearing);
+    const isDone = yield* forking.explore();
+    if (!isDone) {
+      Object.assign(counts, before.counts);
+      for (const limit of [...limits]) if (!before.limits.has(limit)) limits.delete(limit);
+      policy.undecided = before.undecided;
+      exploration.machine.wake();
+      this.takeBack(this.log);
+      return false;
+    }
+    this.forking = forking;
+    this.takeBack(new SilentRecorder());
+    for (const row of forking.rows()) {
+      exploration.tell(row.outcome, row.input, PathCondition.of(row.conditions));
+      this.options.onRow?.(row);
+      yield;
+    }
+    return true;
   }
 }

@@ -7,6 +7,7 @@
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { Segment, Site } from '../../machine/code.ts';
+import type { MemoryObject } from '../../machine/value.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { Derivation, Derivations } from './derivations.ts';
@@ -89,10 +90,20 @@ export class NeedsWalk {
     return fork.isPlace ? needs.clone() : needs;
   }
 
-  private atEnd({ cut }: TreeLeaf): StateNeeds {
-    if (cut === null) return new StateNeeds();
+  private atEnd({ cut, left }: TreeLeaf): StateNeeds {
+    if (cut === null) return this.leaving(left);
     const { match, names } = cut;
     return names === null ? match.needs.clone() : match.needs.renamed(names);
+  }
+
+  /** What a path leaves for others to see. */
+  leaving(objects: readonly MemoryObject[]): StateNeeds {
+    const needs = new StateNeeds();
+    for (const { id, kind } of objects) {
+      needs.addBytes(id, 0, WHOLE_OBJECT);
+      if (kind === 'heap' || kind === 'stack') needs.addObject(id, EXACT_SIZE);
+    }
+    return needs;
   }
 
   /** What the control step of a fork looks at itself. */
@@ -191,7 +202,8 @@ export class NeedsWalk {
       else if (instruction.op === 'ret') this.returned(segment, depth, next, nextDepth);
     }
     for (const register of looked) needs.addRegister(depth, register);
-    if (this.goal === 'values' && instruction.op === 'ret' && instruction.value?.kind === 'register') {
+    const isWanted = this.goal === 'values' || (this.goal === 'outputs' && next === null);
+    if (isWanted && instruction.op === 'ret' && instruction.value?.kind === 'register') {
       needs.addRegister(depth, instruction.value.index);
     }
   }
@@ -419,8 +431,9 @@ export class NeedsWalk {
     const held = (coded & 2) !== 0;
     const literal = held ? condition : this.terms.not(condition);
     if (condition === track.above!.condition) this.literal = literal;
-    // A state that does not meet an assumption has nothing to explore.
-    if (held && (coded & 1) !== 0) needs.required = this.knowledge.weaken(needs.required, literal);
+    // A state that does not meet an assumption has nothing to explore; but nobody may speak for its inputs.
+    if (held && (coded & 1) !== 0 && this.goal !== 'outputs')
+      needs.required = this.knowledge.weaken(needs.required, literal);
     else needs.required.add(literal);
   }
 

@@ -16,10 +16,11 @@ import type { DataLayout } from '../../program/layout.ts';
 import type { Block } from '../../program/program.ts';
 import type { IntType, Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
+import { ALL_WATCHED, NOTHING_WATCHED, type WatchedOutputs } from './outcome-keeper.ts';
 
 /**
  * - `decisions`: which way control goes and where it faults. What is printed or returned is not looked at.
- * - `outputs`: also what is printed, returned and marked as output.
+ * - `outputs`: also what is printed, returned and marked as output, as far as it is chosen (outcome-keeper.ts).
  * - `values`: every value that is computed.
  */
 export type Goal = 'decisions' | 'outputs' | 'values';
@@ -109,6 +110,8 @@ export class Phis {
 
 export interface ShapeOptions {
   readonly goal: Goal;
+  /** For the goal `outputs`. */
+  readonly watched: WatchedOutputs | null;
   readonly layout: DataLayout;
   /** Signed overflow is a fault. */
   readonly checksOverflow: boolean;
@@ -119,7 +122,8 @@ const PURE_INTRINSIC =
   /^llvm\.(?:u|s)?(?:min|max|abs|bswap|bitreverse|ctpop|ctlz|cttz|fshl|fshr|fabs|sqrt|floor|ceil|trunc|round|roundeven|rint|nearbyint|copysign|minnum|maxnum|fmuladd|fma|is\.constant|is\.fpclass|threadlocal\.address|expect|(?:add|sub|mul)\.(?:with\.overflow|sat)|vector\.reduce)\b/;
 const COPY = /^llvm\.mem(?:cpy|move)/;
 const FILL = /^llvm\.memset/;
-const TEXT = /^__pf_(?:write|output_bytes|output_int|output_float)$/;
+const TEXT = /^__pf_write$/;
+const MARK = /^__pf_output_(?:bytes|int|float)$/;
 const NOTHING =
   /^llvm\.(?:va_end|stacksave|stackrestore|lifetime|dbg|donothing)|^__pf_(?:prefer|warning|warning_once|show_arguments|show_range|show_stack)$/;
 
@@ -128,8 +132,11 @@ const LOSING: ReadonlySet<string> = new Set(['and', 'or', 'mul', 'shl', 'lshr', 
 export class Shapes {
   /** By the id of the segment's first instruction. */
   private readonly known: (SegmentShape | undefined)[] = [];
+  private readonly watched: WatchedOutputs;
 
-  constructor(private readonly options: ShapeOptions) {}
+  constructor(private readonly options: ShapeOptions) {
+    this.watched = options.watched ?? (options.goal === 'decisions' ? NOTHING_WATCHED : ALL_WATCHED);
+  }
 
   of(segment: Segment): SegmentShape {
     let shape = this.known[segment.firstId];
@@ -229,13 +236,13 @@ export class Shapes {
       return shape(StepKind.fill, registers([byte]), registers([to, size]));
     }
     if (name.startsWith('llvm.va_start')) return shape(StepKind.startVariadic, [], all);
-    if (TEXT.test(name) && this.options.goal === 'decisions') {
+    const isText = TEXT.test(name) && !this.watched.text;
+    if (isText || (MARK.test(name) && !this.watched.marks)) {
       // A number that becomes an output is not looked at, an address is.
       const addresses = call.arguments.filter(({ type }) => type.kind === 'pointer');
-      const isBytes = name.endsWith('write') || name.endsWith('bytes');
-      return shape(StepKind.text, [], isBytes ? all : registers(addresses));
+      return shape(StepKind.text, [], isText || name.endsWith('bytes') ? all : registers(addresses));
     }
-    if (name === '__pf_exit' && this.options.goal === 'decisions') return shape(StepKind.pure, [], []);
+    if (name === '__pf_exit' && !this.watched.exitStatus) return shape(StepKind.pure, [], []);
     return shape(StepKind.opaque, [], all, name === '__pf_read');
   }
 }

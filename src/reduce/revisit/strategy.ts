@@ -42,6 +42,7 @@ import {
   REPORTED,
   type Strategy,
 } from '../../explore/exploration.ts';
+import { Rationed } from '../../explore/searchers/rationed.ts';
 import type { TrailOf } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
@@ -49,6 +50,7 @@ import type { Site } from '../../machine/code.ts';
 import type { EndingKind } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
+import type { MemoryObject } from '../../machine/value.ts';
 import { operandsOf } from '../../program/instructions.ts';
 import type { Program } from '../../program/program.ts';
 import type { Register } from '../../program/values.ts';
@@ -59,6 +61,7 @@ import { Derivations } from './derivations.ts';
 import { RecordedTrack, type SilentCalls, TrackRecorder } from './log.ts';
 import type { StateNeeds } from './needs.ts';
 import type { ObjectNames } from './object-names.ts';
+import type { OutcomeKeeper } from './outcome-keeper.ts';
 import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
 import { type Goal, Shapes } from './shapes.ts';
@@ -68,6 +71,8 @@ import { keyAt } from './visit-index.ts';
 
 export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
   readonly goal: Goal;
+  /** For a search that is only tried: true once it has spent enough. */
+  readonly isSpent?: () => boolean;
 }
 
 /** What each thing costs, in units of effort. */
@@ -155,13 +160,17 @@ export class RevisitReduction implements Strategy {
     private readonly options: RevisitOptions,
     /** Where the goal is to reach everything: made with the recorder's trails. */
     coverage: ((trailOf: TrailOf) => CoverageGoal) | null = null,
+    /** Where the goal is `outputs`. */
+    private readonly outcomes: OutcomeKeeper | null = null,
   ) {
     this.switches = switchesOf('revisit', options);
     this.coverage = coverage?.((state) => this.recorder.trailOf(state)) ?? null;
     this.recorder.keeper = this.coverage?.keeper ?? null;
-    this.search = new ForkingSearch((searcher) =>
-      this.coverage === null ? searcher : coveringOrder(searcher, this.coverage),
-    );
+    const { isSpent } = options;
+    this.search = new ForkingSearch((searcher) => {
+      if (this.coverage !== null) return coveringOrder(searcher, this.coverage);
+      return isSpent === undefined ? searcher : new Rationed(searcher, isSpent);
+    });
   }
 
   get counters(): CountsOf<'revisit'> {
@@ -188,7 +197,8 @@ export class RevisitReduction implements Strategy {
     if (!this.canCompare) this.rest();
     this.places = new Places(machine);
     const { goal } = this.options;
-    if (goal === 'decisions') this.recorder.silent = silentCalls(program);
+    const watched = this.outcomes?.watched ?? null;
+    if (goal === 'decisions' || watched?.text === false) this.recorder.silent = silentCalls(program);
     const counts = () => ({
       instructions: machine.instructions,
       questions: solver.statistics.queries - this.statistics.asked,
@@ -199,7 +209,7 @@ export class RevisitReduction implements Strategy {
     });
     this.effort = new Effort(counts, this.switches.credit);
     this.forksBetweenLooks = Math.max(1, Math.min(MOST_FORKS_BETWEEN_LOOKS, this.switches.credit / 1000));
-    const shapes = new Shapes({ goal, layout: program.layout, checksOverflow: checkOverflow });
+    const shapes = new Shapes({ goal, watched, layout: program.layout, checksOverflow: checkOverflow });
     this.knowledge = new Knowledge(terms, solver);
     this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, new Derivations());
     this.coverage?.begin(exploration);
@@ -207,6 +217,7 @@ export class RevisitReduction implements Strategy {
   }
 
   forked(parent: State, child: State): void {
+    this.outcomes?.forked(parent);
     this.search.forked(parent, child);
   }
 
@@ -214,6 +225,7 @@ export class RevisitReduction implements Strategy {
     const { recorder, exploration } = this;
     if (++this.statistics.forks % this.forksBetweenLooks === 0 && this.canCompare) this.isLookDue = true;
     const inside = site.index < site.segment.steps.length;
+    const outcomes = this.outcomes?.split(state, child, this.splitBy) ?? null;
     if (this.isLookDue && !inside) this.look();
     if (!recorder.isOn) {
       if (this.coverage === null) {
@@ -237,6 +249,7 @@ export class RevisitReduction implements Strategy {
       above.hasJoined ? snapshotOf(state) : null,
     );
     fork.work = -this.effort.meter;
+    fork.outcomes = outcomes;
     if (above.hasJoined) this.places.of(state, site, this.condition).waiting.push(fork);
     state.trace = this.newTrack(fork, inside ? site.index : -1, state);
     child.trace = this.newTrack(fork, repeats ? site.index : -1, child);
@@ -384,6 +397,7 @@ export class RevisitReduction implements Strategy {
     this.statistics.searches++;
     const frames = framesOf(state.frame);
     const { objects } = this.recorder;
+    const watched = this.outcomes?.watched;
     let partly: Likeness | null = null;
     this.questions = MOST_QUESTIONS;
     let left = MOST_COMPARED;
@@ -394,8 +408,8 @@ export class RevisitReduction implements Strategy {
         if (left-- <= 0) return false;
         this.statistics.compared++;
         const names = visit.agreesWith(state, frames);
-        // Pointers are values too: with another name they are others.
-        if (names === null || (names !== SAME_NAMES && this.options.goal === 'values')) return false;
+        if (names === null || (names !== SAME_NAMES && this.showsNames)) return false;
+        if (watched !== undefined && !visit.hasShown(state, watched)) return false;
         const missing = this.missing(state, visit);
         if (missing !== null && missing.length === 0) {
           found = { visit, names, only: null };
@@ -428,8 +442,20 @@ export class RevisitReduction implements Strategy {
 
   ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
     const report = this.coverage?.ended(state, outcome) ?? null;
+    this.outcomes?.ended(state, outcome, (evidence as Likeness | null)?.visit.fork.outcomes ?? null);
     this.close(state, outcome, evidence as Likeness | null, report?.lacksInput === true);
     return report ?? REPORTED;
+  }
+
+  /** Pointers are values too: with another name they are others. */
+  private get showsNames(): boolean {
+    return this.options.goal === 'values' || this.outcomes?.watched.objects === true;
+  }
+
+  private left(state: State, outcome: PathOutcome): readonly MemoryObject[] {
+    const left = this.outcomes?.left(state, outcome) ?? [];
+    for (const object of left) this.recorder.objects[object.id] = object;
+    return left;
   }
 
   private close(state: State, outcome: PathOutcome, likeness: Likeness | null, lacksInput: boolean): void {
@@ -447,7 +473,9 @@ export class RevisitReduction implements Strategy {
         ? null
         : { site, depth: state.frame.depth, match: likeness.visit, names: likeness.names.changes };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
-    let side: TreeFork | TreeLeaf | null = isUnknown ? null : new TreeLeaf(track, kind, endStep, cut);
+    let side: TreeFork | TreeLeaf | null = isUnknown
+      ? null
+      : new TreeLeaf(track, kind, endStep, cut, this.left(state, outcome));
     this.slots += track.log.length;
     for (let fork = track.above; fork !== null; fork = fork.parent) {
       if (!fork.close(side)) return;

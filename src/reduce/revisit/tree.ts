@@ -5,9 +5,12 @@ import type { EndingKind } from '../../machine/endings.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { Chain, Frame, State } from '../../machine/state.ts';
+import type { MemoryObject } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
+import type { OutcomeFork } from '../output/outcome-tree.ts';
 import type { RecordedTrack } from './log.ts';
 import type { StateNeeds } from './needs.ts';
+import { type Shown, shownBy } from './outcome-keeper.ts';
 import type { ExploredVisit } from './visit.ts';
 
 /** What a state was when it came to a fork: enough to read any location of it. */
@@ -16,6 +19,7 @@ export interface Snapshot {
   readonly memory: Memory;
   readonly inputs: Chain<InputRecord> | null;
   readonly stdinUsed: number;
+  readonly shown: Shown;
 }
 
 export function snapshotOf(state: State): Snapshot {
@@ -25,6 +29,7 @@ export function snapshotOf(state: State): Snapshot {
     memory: state.memory.fork(state.owner, {}),
     inputs: state.inputs,
     stdinUsed: state.stdinUsed,
+    shown: shownBy(state),
   };
 }
 
@@ -44,6 +49,8 @@ export class TreeLeaf {
     readonly endStep: number,
     /** Where the path was cut, and the visit that speaks for what would have come. */
     readonly cut: CutPlace | null,
+    /** What others can see in memory afterwards, where that is an output. */
+    readonly left: readonly MemoryObject[] = [],
   ) {}
 }
 
@@ -59,6 +66,8 @@ export class TreeFork {
   readonly isPlace: boolean;
   /** What the search spent below it (effort.ts). */
   work = 0;
+  /** Where it is kept what the paths below it come to (outcome-keeper.ts). */
+  outcomes: OutcomeFork | null = null;
 
   constructor(
     /** From the fork above to this one. */

@@ -8,6 +8,7 @@ import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation } from './derivations.ts';
 import { EXACT_SIZE, type StateNeeds } from './needs.ts';
 import { canBeRenamed, isSameValue, ObjectNames } from './object-names.ts';
+import { isShownAlike, type Shown, type WatchedOutputs } from './outcome-keeper.ts';
 import type { Snapshot, TreeFork } from './tree.ts';
 import { keyOf, keyOfWord, type VisitLocation, visitRegister, WORD, wordLocation } from './visit-index.ts';
 
@@ -64,6 +65,8 @@ export class ExploredVisit {
   private readonly bases: readonly (readonly [MemoryObject, number | undefined])[];
   private readonly inputs: Chain<InputRecord> | null;
   private readonly stdinUsed: number;
+  /** What the path had shown so far. */
+  private readonly shown: Shown;
   /** Whether what failed to be the same might be, under other names. */
   private mayDifferInNames = false;
   private knownKeys: ReadonlyMap<VisitLocation, number | null> | null = null;
@@ -71,7 +74,7 @@ export class ExploredVisit {
   constructor(
     readonly fork: TreeFork,
     readonly needs: StateNeeds,
-    { frame, memory, inputs, stdinUsed }: Snapshot,
+    { frame, memory, inputs, stdinUsed, shown }: Snapshot,
     objects: readonly MemoryObject[],
   ) {
     const frames = framesOf(frame);
@@ -117,6 +120,7 @@ export class ExploredVisit {
     this.memory = { heapTop: memory.heapTop, stackTop: memory.stackTop };
     this.inputs = inputs;
     this.stdinUsed = stdinUsed;
+    this.shown = shown;
   }
 
   /** What it held, for the index. */
@@ -154,6 +158,11 @@ export class ExploredVisit {
     if (!this.mayDifferInNames || this.needs.addresses) return null;
     const names = new ObjectNames();
     return this.compare(state, frames, names) ? names : null;
+  }
+
+  /** Whether the state's path has shown the same so far. */
+  hasShown(state: Shown, watched: WatchedOutputs): boolean {
+    return isShownAlike(this.shown, state, watched);
   }
 
   private compare(state: State, frames: readonly Frame[], names: ObjectNames | null): boolean {

@@ -142,7 +142,8 @@ export type Counters = Readonly<Record<string, number | Readonly<Record<string, 
 
 /**
  * The exhaustive search: every feasible path. Strategies that search forward and leave some of it out hold one of these and
- * pass `explore` and `forked` on; `order` may change what the search order of the user gives out.
+ * pass `explore` and `forked` on; `order` may change what the search order of the user gives out. Where it gave out nothing although
+ * states are open, `explore` goes on with them when it is called again.
  */
 export class ForkingSearch implements Strategy {
   readonly recorder: Recorder | null = null;
@@ -155,10 +156,13 @@ export class ForkingSearch implements Strategy {
   *explore(exploration: Exploration): Generator<void, void> {
     const { options, machine } = exploration;
     const { sharing } = options;
-    const ordered = this.order(makeSearcher(options.search, machine, options.seed), exploration);
-    if (sharing !== undefined) exploration.open = new OpenStates(ordered);
-    this.searcher = exploration.open ?? ordered;
-    const start = sharing?.startsAtStart === false ? [] : exploration.startStates();
+    const isBegun = this.searcher !== null;
+    if (this.searcher === null) {
+      const ordered = this.order(makeSearcher(options.search, machine, options.seed), exploration);
+      if (sharing !== undefined) exploration.open = new OpenStates(ordered);
+      this.searcher = exploration.open ?? ordered;
+    }
+    const start = isBegun || sharing?.startsAtStart === false ? [] : exploration.startStates();
     yield* exploreForking(
       machine,
       this.searcher,
@@ -174,6 +178,11 @@ export class ForkingSearch implements Strategy {
       (state) => exploration.isFinished(state),
       sharing === undefined ? null : { sharing, take: (work) => exploration.take(work) },
     );
+  }
+
+  /** Whether nothing is left to explore; what an order keeps back is left. */
+  get isDone(): boolean {
+    return this.searcher !== null && this.searcher.size === 0;
   }
 
   forked(parent: State, child: State): void {

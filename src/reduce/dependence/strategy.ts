@@ -1,14 +1,17 @@
-/** `--reduce dependence` as a strategy: by slices, or, where they leave out nothing, by a search that forks (slice-trial.ts). */
+/** `--reduce dependence` as a strategy: by slices, or, where they leave out nothing or take longer (race.ts), by a search that forks (slice-trial.ts). */
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
 import { Model } from '../../expr/term.ts';
+import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Program } from '../../program/program.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
-import { RevisitReduction } from '../revisit/strategy.ts';
+import type { RevisitReduction } from '../revisit/strategy.ts';
 import { HandingOver } from '../tasks/handing-over.ts';
+import { Race, unmet } from '../tasks/race.ts';
 import { SliceTrial } from '../tasks/slice-trial.ts';
 import { type DependencePath, type DependenceStatistics, exploreByDependence } from './explore.ts';
+import { ForkedValues } from './forked-values.ts';
 
 export interface DependenceOptions extends Partial<SwitchesOf<'dependence'>> {
   /** Ids of instructions whose values are wanted; all unless given. */
@@ -64,9 +67,11 @@ export class DependenceReduction extends HandingOver implements Strategy {
     const { wanted } = this.options;
     const { interactive, trial: length } = switchesOf('dependence', this.options);
     const trial = new SliceTrial(wanted === undefined ? length : 0);
-    let keptBack: DependencePath[] = [];
-    const initialStates = exploration.startStates().length;
-    for (let initial = 0; initial < initialStates; initial++) {
+    const race = new Race(exploration, wanted === undefined ? length : 0);
+    const rival = new ForkedValues(exploration, () => race.isTurnOver);
+    const found: DependencePath[] = [];
+    const report = (path: DependencePath) => exploration.report(path.outcome, path.input);
+    for (let initial = 0; initial < exploration.startStates().length; initial++) {
       const paths = exploreByDependence(
         exploration,
         {
@@ -80,32 +85,42 @@ export class DependenceReduction extends HandingOver implements Strategy {
             ),
           initial,
           firstInput: this.options.firstInput ?? new Model(),
-          stop: () => limits.stop(keptBack.length),
+          stop: () => limits.stop(found.length),
         },
         statistics,
       );
       for (const path of paths) {
-        keptBack.push(path);
+        found.push(path);
         if (limits.isTurn(statistics.tasks)) yield;
         if (trial.savesNothing) {
-          yield* this.goOver(exploration);
+          const { search } = new ForkedValues(exploration);
+          this.forking = search;
+          this.handOverTo({ search, hearing: search });
+          yield* search.explore(exploration);
           return;
         }
-        if (!trial.isOver) continue;
-        for (const { outcome, input } of keptBack) exploration.report(outcome, input);
-        keptBack = [];
+        if (!race.isRivalsTurn(trial.runs) || !(yield* this.turnOf(rival, race, exploration))) continue;
+        this.forking = rival.search;
+        this.takeBack(exploration, new SilentRecorder());
+        rival.report();
+        const beyond = new Set(
+          unmet(
+            found.map(({ outcome }) => outcome),
+            rival.faults,
+          ),
+        );
+        found.filter(({ outcome }) => beyond.has(outcome)).forEach(report);
+        return;
       }
     }
-    for (const { outcome, input } of keptBack) exploration.report(outcome, input);
+    found.forEach(report);
+    // Where a limit came first, the other search may have met what this one did not come to.
+    for (const outcome of unmet(
+      rival.faults,
+      found.map((path) => path.outcome),
+    ))
+      exploration.report(outcome, null);
     exploration.counts.infeasible += statistics.infeasible;
     if (statistics.undecided > 0) exploration.limits.add('max-solver-time');
-  }
-
-  /** From the start: what was run so far was kept back. */
-  private *goOver(exploration: Exploration): Generator<void, void> {
-    const forking = new RevisitReduction({ goal: 'values' });
-    this.forking = forking;
-    this.handOverTo(forking);
-    yield* forking.explore(exploration);
   }
 }

@@ -8,7 +8,7 @@
  *
  * Each row gets an input of its own, which is run once more; that it comes to the outputs of the row is checked.
  */
-import { type Exploration, KEPT_BACK, type Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
@@ -17,6 +17,7 @@ import { InternalError } from '../../program/errors.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import type { OutcomeKeeper, WatchedOutputs } from '../revisit/outcome-keeper.ts';
 import { RevisitReduction } from '../revisit/strategy.ts';
+import { FaultsMet, keptBack, type Rival } from '../tasks/race.ts';
 import type { OutputSelection } from './criterion.ts';
 import { smallInput } from './example.ts';
 import type { OutputRow } from './explore.ts';
@@ -27,11 +28,12 @@ import { DROPPED, type OutcomeFork, type OutcomeRoot, OutcomeTree, UNKNOWN } fro
 
 const NO_GLOBALS: FinalGlobals = { values: [], behind: [] };
 
-export class ForkedOutputs implements OutcomeKeeper {
+export class ForkedOutputs implements OutcomeKeeper, Rival {
   readonly watched: WatchedOutputs;
   readonly search: RevisitReduction;
-  /** What the exploration tells of: of what it finds, only rows are reported. */
-  readonly hearing: Pick<Strategy, 'forked' | 'splitting' | 'deciding' | 'ended'>;
+  /** Of what it finds, only rows are reported. */
+  readonly hearing: Rival['hearing'];
+  private readonly met = new FaultsMet();
   private readonly tree: OutcomeTree;
 
   constructor(
@@ -39,23 +41,15 @@ export class ForkedOutputs implements OutcomeKeeper {
     private readonly selection: OutputSelection,
     /** Whether rows should show inputs that people like to read. */
     private readonly readable: boolean,
-    /** For a search that is only tried: true once it has spent enough. */
-    private readonly isSpent: () => boolean = () => false,
+    /** For a search that takes turns with another: true when it should pause. */
+    isTurnOver?: () => boolean,
   ) {
     const { exitStatus, stdout, stderr, marks, globals } = selection;
     this.watched = { exitStatus, text: stdout || stderr, marks, objects: marks || globals.length > 0 };
     this.tree = new OutcomeTree(exploration.terms);
-    const search = new RevisitReduction({ goal: 'outputs', isSpent }, null, this);
+    const search = new RevisitReduction({ goal: 'outputs', isTurnOver }, null, this);
     this.search = search;
-    this.hearing = {
-      forked: (...forked) => search.forked(...forked),
-      splitting: (...splitting) => search.splitting(...splitting),
-      deciding: (...deciding) => search.deciding(...deciding),
-      ended: (...ended) => {
-        search.ended(...ended);
-        return KEPT_BACK;
-      },
-    };
+    this.hearing = keptBack(search, (outcome) => this.met.add(outcome));
   }
 
   split(state: State, copy: State, condition: Term): OutcomeFork {
@@ -100,12 +94,17 @@ export class ForkedOutputs implements OutcomeKeeper {
     return [...globals.map((global) => image.objectOf(global)), ...this.globalsOf(state, outcome).behind];
   }
 
-  /** Whether it came to the end of everything, or to a limit of the user's; not if it had spent enough before. */
-  *explore(): Generator<void, boolean> {
+  *explore(): Generator<void, void> {
     yield* this.search.explore(this.exploration);
-    const isDone = this.tree.isClosed || !this.isSpent();
-    this.tree.stopped();
-    return isDone;
+    if (this.isDone) this.tree.stopped();
+  }
+
+  get isDone(): boolean {
+    return this.search.isDone;
+  }
+
+  get faults(): readonly PathOutcome[] {
+    return this.met.all;
   }
 
   *rows(): Generator<OutputRow, void> {

@@ -121,11 +121,6 @@ export class OutcomeTree {
     this.close(side, condition, result);
   }
 
-  /** Whether every path has come to its end. */
-  get isClosed(): boolean {
-    return this.sides.size === 0;
-  }
-
   /** What is still open stays unknown. */
   stopped(): void {
     for (const [state] of [...this.sides]) this.ended(state, state, UNKNOWN);

@@ -1,18 +1,19 @@
 /**
  * `--reduce output` as a strategy: one reported path per way the output is computed. By slices, or, where they leave out nothing
- * (slice-trial.ts) or it is found to be faster (forking-attempts.ts), by a search that forks (forked-outputs.ts).
+ * (slice-trial.ts) or it comes to its end sooner (race.ts), by a search that forks (forked-outputs.ts).
  */
 import type { OptionalChecks } from '../../analysis/halts.ts';
 import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
+import type { PathOutcome } from '../../machine/outcome.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Program } from '../../program/program.ts';
 import { PathCondition } from '../../solver/solver.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
-import { ForkingAttempts } from '../tasks/forking-attempts.ts';
 import type { GuidedRun } from '../tasks/guided-runs.ts';
 import { HandingOver } from '../tasks/handing-over.ts';
+import { Race, unmet } from '../tasks/race.ts';
 import { SliceTrial } from '../tasks/slice-trial.ts';
 import type { OutputSelection } from './criterion.ts';
 import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
@@ -65,9 +66,8 @@ export class OutputReduction extends HandingOver implements Strategy {
   *explore(exploration: Exploration): Generator<void, void> {
     const { selection } = this.options;
     const { reorder, ends, readable, slices, trial: length } = switchesOf('output', this.options);
-    const forking = (isSpent?: () => boolean) => new ForkedOutputs(exploration, selection, readable, isSpent);
     if (!slices) {
-      yield* this.goOver(forking(), exploration);
+      yield* this.goOver(new ForkedOutputs(exploration, selection, readable), exploration);
       return;
     }
     const { surroundings } = exploration.options;
@@ -77,7 +77,8 @@ export class OutputReduction extends HandingOver implements Strategy {
     const facts = (this.options.facts ?? apart)(this.program, exploration.machine.options);
     this.analyseMs = surroundings.now() - began;
     const trial = new SliceTrial(length);
-    const attempts = new ForkingAttempts(exploration, length);
+    const race = new Race(exploration, length);
+    const rival = new ForkedOutputs(exploration, selection, readable, () => race.isTurnOver);
     const rows: OutputRow[] = [];
     const stop = () => limits.stop(rows.length);
     const observe = ({ sequences: { trace } }: GuidedRun, { slice }: Run) => trial.observe(trace, [slice]);
@@ -87,42 +88,58 @@ export class OutputReduction extends HandingOver implements Strategy {
         if (row !== null) rows.push(row);
         if (limits.isTurn(this.statistics.tasks)) yield;
         if (trial.savesNothing) {
-          yield* this.goOver(forking(), exploration);
+          yield* this.goOver(new ForkedOutputs(exploration, selection, readable), exploration);
           return;
         }
-        if (!attempts.isDue(trial.runs) || stop()) continue;
-        if (yield* this.goOver(forking(attempts.begin(trial.runs)), exploration)) return;
+        if (!race.isRivalsTurn(trial.runs) || !(yield* this.turnOf(rival, race, exploration))) continue;
+        yield* this.hasWon(rival, exploration);
+        this.report(this.faultsBeyond(rival.faults, rows), exploration);
+        return;
       }
     }
-    for (const row of rows) {
-      exploration.report(row.outcome, row.input, PathCondition.of(row.conditions));
-      this.options.onRow?.(row);
-    }
+    this.report(rows, exploration);
+    // Where a limit came first, the other search may have met what this one did not come to.
+    for (const outcome of unmet(
+      rival.faults,
+      rows.map((row) => row.outcome),
+    ))
+      exploration.report(outcome, null);
     exploration.counts.infeasible += this.statistics.infeasible;
     if (this.statistics.undecided > 0) exploration.limits.add('max-solver-time');
   }
 
-  /** Lets a search that forks find the rows, from the start; whether it has. If not, it is as if it had not been tried. */
-  private *goOver(forking: ForkedOutputs, exploration: Exploration): Generator<void, boolean> {
-    const { counts, limits, policy } = exploration;
-    const before = { counts: { ...counts }, limits: new Set(limits), undecided: policy.undecided };
-    this.handOverTo(forking.search, forking.hearing);
-    const isDone = yield* forking.explore();
-    if (!isDone) {
-      Object.assign(counts, before.counts);
-      for (const limit of [...limits]) if (!before.limits.has(limit)) limits.delete(limit);
-      policy.undecided = before.undecided;
-      exploration.machine.wake();
-      this.takeBack(this.log);
-      return false;
+  private report(rows: readonly OutputRow[], exploration: Exploration): void {
+    for (const row of rows) {
+      exploration.report(row.outcome, row.input, PathCondition.of(row.conditions));
+      this.options.onRow?.(row);
     }
+  }
+
+  /** Rows for faults that the other search has not met: it may have been stopped by a limit. */
+  private faultsBeyond(met: readonly PathOutcome[], rows: readonly OutputRow[]): readonly OutputRow[] {
+    const beyond = new Set(
+      unmet(
+        rows.map(({ outcome }) => outcome),
+        met,
+      ),
+    );
+    return rows.filter(({ outcome }) => beyond.has(outcome));
+  }
+
+  /** Leaves it to a search that forks from the start: whatever was run so far was kept back. */
+  private *goOver(forking: ForkedOutputs, exploration: Exploration): Generator<void, void> {
+    this.handOverTo(forking);
+    yield* forking.explore();
+    yield* this.hasWon(forking, exploration);
+  }
+
+  private *hasWon(forking: ForkedOutputs, exploration: Exploration): Generator<void, void> {
     this.forking = forking;
-    this.takeBack(new SilentRecorder());
+    this.takeBack(exploration, new SilentRecorder());
     for (const row of forking.rows()) {
       exploration.tell(row.outcome, row.input, PathCondition.of(row.conditions));
       this.options.onRow?.(row);
       yield;
     }
-    return true;
   }
 }

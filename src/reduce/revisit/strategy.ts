@@ -42,7 +42,7 @@ import {
   REPORTED,
   type Strategy,
 } from '../../explore/exploration.ts';
-import { Rationed } from '../../explore/searchers/rationed.ts';
+import { InTurns } from '../../explore/searchers/in-turns.ts';
 import type { TrailOf } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
@@ -71,8 +71,8 @@ import { keyAt } from './visit-index.ts';
 
 export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
   readonly goal: Goal;
-  /** For a search that is only tried: true once it has spent enough. */
-  readonly isSpent?: () => boolean;
+  /** For a search that takes turns with another: true when it should pause. */
+  readonly isTurnOver?: (() => boolean) | undefined;
 }
 
 /** What each thing costs, in units of effort. */
@@ -115,6 +115,10 @@ export class RevisitReduction implements Strategy {
   readonly coverage: CoverageGoal | null;
   private readonly search: ForkingSearch;
   private exploration!: Exploration;
+  private hasBegun = false;
+  /** What the exploration did while this search paused, and had done when it did. */
+  private readonly elsewhere = { instructions: 0, queries: 0, answers: 0 };
+  private paused = { instructions: 0, queries: 0, answers: 0 };
   private places!: Places;
   private backward!: NeedsWalk;
   private knowledge!: Knowledge;
@@ -166,10 +170,10 @@ export class RevisitReduction implements Strategy {
     this.switches = switchesOf('revisit', options);
     this.coverage = coverage?.((state) => this.recorder.trailOf(state)) ?? null;
     this.recorder.keeper = this.coverage?.keeper ?? null;
-    const { isSpent } = options;
+    const { isTurnOver } = options;
     this.search = new ForkingSearch((searcher) => {
       if (this.coverage !== null) return coveringOrder(searcher, this.coverage);
-      return isSpent === undefined ? searcher : new Rationed(searcher, isSpent);
+      return isTurnOver === undefined ? searcher : new InTurns(searcher, isTurnOver);
     });
   }
 
@@ -189,8 +193,21 @@ export class RevisitReduction implements Strategy {
     return { analyseMs: 0, reduceMs: this.reduceMs };
   }
 
+  /** Called again, it goes on where it paused. */
   *explore(exploration: Exploration): Generator<void, void> {
+    if (this.hasBegun) this.goOn();
+    else this.begin(exploration);
+    yield* this.search.explore(exploration);
+    this.paused = this.totals();
+  }
+
+  get isDone(): boolean {
+    return this.search.isDone;
+  }
+
+  private begin(exploration: Exploration): void {
     this.exploration = exploration;
+    this.hasBegun = true;
     const { machine, program, solver, terms } = exploration;
     const { checkLeaks, checkUninitialized, checkOverflow } = machine.options;
     this.canCompare = !checkLeaks && !checkUninitialized;
@@ -200,11 +217,11 @@ export class RevisitReduction implements Strategy {
     const watched = this.outcomes?.watched ?? null;
     if (goal === 'decisions' || watched?.text === false) this.recorder.silent = silentCalls(program);
     const counts = () => ({
-      instructions: machine.instructions,
-      questions: solver.statistics.queries - this.statistics.asked,
+      instructions: machine.instructions - this.elsewhere.instructions,
+      questions: solver.statistics.queries - this.elsewhere.queries - this.statistics.asked,
       // Any answer counts as much as one of the decision procedure: it stands for a fork and all that follows. (Tried: only those of
       // the procedure, with savings counted in full. Searches that pay late, as yajl's, were given up.)
-      decisions: solver.statistics.sat + solver.statistics.unsat - this.statistics.asked,
+      decisions: solver.statistics.sat + solver.statistics.unsat - this.elsewhere.answers - this.statistics.asked,
       paths: exploration.pathsEnded,
     });
     this.effort = new Effort(counts, this.switches.credit);
@@ -213,7 +230,20 @@ export class RevisitReduction implements Strategy {
     this.knowledge = new Knowledge(terms, solver);
     this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, new Derivations());
     this.coverage?.begin(exploration);
-    yield* this.search.explore(exploration);
+  }
+
+  /** What was done elsewhere is not ours. */
+  private goOn(): void {
+    const { elsewhere, paused } = this;
+    const now = this.totals();
+    for (const each of ['instructions', 'queries', 'answers'] as const) elsewhere[each] += now[each] - paused[each];
+    if (!this.recorder.isOn) this.rest();
+  }
+
+  private totals() {
+    const { machine, solver } = this.exploration;
+    const { queries, sat, unsat } = solver.statistics;
+    return { instructions: machine.instructions, queries, answers: sat + unsat };
   }
 
   forked(parent: State, child: State): void {
@@ -271,7 +301,7 @@ export class RevisitReduction implements Strategy {
     if (!recorder.isOn) {
       if (!effort.isPauseOver) return;
       effort.resume();
-      this.accounted.instructions = machine.instructions;
+      this.accounted.instructions = machine.instructions - this.elsewhere.instructions;
       machine.wake();
       recorder.isOn = true;
       recorder.epoch++;
@@ -303,7 +333,7 @@ export class RevisitReduction implements Strategy {
 
   private account(): void {
     const { forks, visits, searches, compared, asked } = this.statistics;
-    const { instructions } = this.exploration.machine;
+    const instructions = this.exploration.machine.instructions - this.elsewhere.instructions;
     const walked = this.backward.work;
     const decided = this.decidedForUs;
     const before = this.accounted;

@@ -1,10 +1,9 @@
-/** A search that runs inputs one by one, and may hand over to one that forks: that one then hears all the exploration tells. */
-import type { Strategy } from '../../explore/exploration.ts';
+/** A search that runs inputs one by one, and may let one that forks have the machine: that one then hears all that happens. */
+import type { Exploration, Strategy } from '../../explore/exploration.ts';
 import { PassingRecorder } from '../../machine/passing-recorder.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import { LogRecorder } from '../../trace/log.ts';
-
-type Hearing = Pick<Strategy, 'forked' | 'splitting' | 'deciding' | 'ended'>;
+import type { Race, Rival } from './race.ts';
 
 export abstract class HandingOver {
   protected readonly log = new LogRecorder();
@@ -14,17 +13,29 @@ export abstract class HandingOver {
   deciding?: NonNullable<Strategy['deciding']>;
   ended?: NonNullable<Strategy['ended']>;
 
-  protected handOverTo(search: Strategy, hearing: Hearing = search): void {
-    if (search.recorder !== null) this.recorder.target = search.recorder;
+  protected handOverTo({ search, hearing }: Pick<Rival, 'search' | 'hearing'>): void {
+    this.recorder.target = search.recorder;
     this.forked = (...forked) => hearing.forked?.(...forked);
     this.splitting = (...splitting) => hearing.splitting?.(...splitting);
     this.deciding = (...deciding) => hearing.deciding?.(...deciding);
-    if (hearing.ended !== undefined) this.ended = (...ended) => hearing.ended!(...ended);
+    this.ended = (...ended) => hearing.ended!(...ended);
   }
 
-  /** The search is over: `recorder` hears what runs from now on. */
-  protected takeBack(recorder: Recorder): void {
+  /** `recorder` hears what runs from now on. */
+  protected takeBack({ machine }: Exploration, recorder: Recorder): void {
+    machine.wake();
     this.recorder.target = recorder;
     for (const each of ['forked', 'splitting', 'deciding', 'ended'] as const) delete this[each];
+  }
+
+  /** One turn of the other search; whether it is done. Then the exploration has counted what that one did. */
+  protected *turnOf(rival: Rival, race: Race, exploration: Exploration): Generator<void, boolean> {
+    const own = race.beginTurn();
+    this.handOverTo(rival);
+    yield* rival.explore();
+    if (rival.isDone) return true;
+    this.takeBack(exploration, this.log);
+    race.endTurn(own);
+    return false;
   }
 }

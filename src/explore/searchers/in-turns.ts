@@ -1,11 +1,11 @@
-/** Any search order that gives out no more states once enough has been spent. What is open then stays open. */
+/** Any search order, but no state is given out when it is the turn of another search. What is open stays open. */
 import type { State } from '../../machine/state.ts';
 import type { Searcher } from './searcher.ts';
 
-export class Rationed implements Searcher {
+export class InTurns implements Searcher {
   constructor(
     private readonly inner: Searcher,
-    private readonly isSpent: () => boolean,
+    private readonly isTurnOver: () => boolean,
   ) {}
 
   get choosesAtForks(): boolean {
@@ -25,7 +25,7 @@ export class Rationed implements Searcher {
   }
 
   next(): State | undefined {
-    return this.isSpent() ? undefined : this.inner.next();
+    return this.isTurnOver() ? undefined : this.inner.next();
   }
 
   ended(state: State): void {

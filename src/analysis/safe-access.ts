@@ -8,8 +8,7 @@ import { type Block, type Program, type ProgramFunction, terminatorOf } from '..
 import type { Type } from '../program/types.ts';
 import type { Operand } from '../program/values.ts';
 import type { CallGraph } from './call-graph.ts';
-import { flowGraphOf } from './cfg.ts';
-import { DominatorTree } from './dominance.ts';
+import { ProgramFacts } from './program-facts.ts';
 
 interface Range {
   readonly low: number;
@@ -25,7 +24,6 @@ interface Place extends Range {
 const MOST_STEPS = 12;
 
 export class SafeAccesses {
-  private readonly trees = new Map<ProgramFunction, DominatorTree>();
   private readonly addressTaken: ReadonlySet<ProgramFunction>;
 
   constructor(
@@ -178,7 +176,11 @@ export class SafeAccesses {
     if (!/^[su](lt|le)$/.test(predicate) || limit < 0) return null;
     const inside = test.ifTrue;
     const entersOnlyHere = predecessorCount(inside) === 1 && inside !== test.ifFalse;
-    if (!entersOnlyHere || !this.treeOf(phi.block.function).dominates(inside.index, at.index)) return null;
+    if (
+      !entersOnlyHere ||
+      !ProgramFacts.of(this.program).dominatorsOf(phi.block.function).dominates(inside.index, at.index)
+    )
+      return null;
     let low = Number.POSITIVE_INFINITY;
     for (const { value: given } of phi.incoming) {
       const value = withoutCopies(given);
@@ -186,15 +188,6 @@ export class SafeAccesses {
       else if (!countsUp(value, phi)) return null;
     }
     return low >= 0 && low <= limit ? { low, high: limit } : null;
-  }
-
-  private treeOf(fn: ProgramFunction): DominatorTree {
-    let tree = this.trees.get(fn);
-    if (tree === undefined) {
-      tree = new DominatorTree(flowGraphOf(fn));
-      this.trees.set(fn, tree);
-    }
-    return tree;
   }
 }
 

@@ -89,17 +89,17 @@ export interface ExploringSettings extends CompileSettings, RunControl {
   readonly search?: Choice<'search'>;
   /** `--seed N`: for the random search orders: same seed, same run (default: 1). */
   readonly seed?: number;
-  /** `--check LIST`: also look for overflow (signed), leak, uninit (uninitialised values), undefined (all that C leaves undefined); bounds inside of objects are looked at unless no-bounds; separated by commas. */
+  /** `--check LIST`: also look for overflow (signed), leak, uninit (uninitialised values), undefined (all that C leaves undefined); bounds inside objects are checked unless no-bounds is given; separated by commas. */
   readonly check?: string | readonly string[];
-  /** `--undefined EFFECT`: a call of a function nobody defines ends the path, or returns an arbitrary value without side effects: stop, fresh (default: stop; automaton: fresh). */
+  /** `--undefined EFFECT`: a call of an undefined function ends the path, or returns an arbitrary value without side effects: stop, fresh (default: stop; automaton: fresh). */
   readonly undefined?: Choice<'undefined'>;
-  /** `--max-time SECONDS`: end the whole command after this time (a tenth and two seconds more at most); what was found is kept (automaton: 300 unless given). */
+  /** `--max-time SECONDS`: end the whole command after this time, at the latest a tenth and two seconds later; what was found is kept (automaton: 300 unless given). */
   readonly maxTime?: number | string;
   /** `--max-paths N`: stop after this many paths. */
   readonly maxPaths?: number;
   /** `--max-instructions N`: stop after this many executed instructions. */
   readonly maxInstructions?: number;
-  /** `--max-steps N`: end a path after this many instructions, so that an endless loop is not waited for (default: 200000000). */
+  /** `--max-steps N`: end a path after this many instructions, so that no run waits for an endless loop (default: 200000000). */
   readonly maxSteps?: number;
   /** `--max-call-depth N`: end a path after this many nested calls (default: 4000). */
   readonly maxCallDepth?: number;
@@ -107,7 +107,7 @@ export interface ExploringSettings extends CompileSettings, RunControl {
   readonly maxDepth?: number;
   /** `--max-memory MB`: stop before using more memory than this, or than Node's heap has room for (--max-old-space-size of node) (default: 3000). */
   readonly maxMemory?: number;
-  /** `--solver NAME`: who decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded). */
+  /** `--solver NAME`: which solver decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded). */
   readonly solver?: string;
   /** `--check-solver NAME`: let a second solver check every answer of the first. */
   readonly checkSolver?: string;
@@ -119,39 +119,39 @@ export interface ExploringSettings extends CompileSettings, RunControl {
   readonly out?: string;
   /** `--force`: replace the results of an earlier run in --out DIR. */
   readonly force?: boolean;
-  /** `--replay WHICH`: which tests to run on really compiled code at the end: all, sample, none (default: sample). */
+  /** `--replay WHICH`: which tests to run on compiled code at the end: all, sample, none (default: sample). */
   readonly replay?: Choice<'replay'>;
-  /** `--allow-native`: run a captured program's own executable also where it could reach beyond its folder, and as yourself. */
+  /** `--allow-native`: run a captured program's own executable even where nothing keeps it inside its folder, with your own permissions. */
   readonly allowNative?: boolean;
 }
 
 export interface ExploreSettings extends ExploringSettings {
-  /** `--reduce NAME`: which paths count as repetitions and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
+  /** `--reduce NAME`: which paths count as redundant and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
   /** `--merge HOW`: simple: branches that only choose a value, and && and || without side effects or faults, do not fork; lines on such sides are not counted as covered or missed: off, simple (default: off). */
   readonly merge?: Choice<'merge'>;
   /** `--since OLD`: the version before a change, for the reductions that are about one (change, change,dependence, change,output). */
   readonly since?: string;
-  /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
+  /** `--switch NAME=VALUE`: set a switch of the reduction, such as size-bound=200 or combine=off (repeatable). */
   readonly switch?: string | readonly string[];
   /** `--workers N|auto`: explore with so many threads at once; auto takes all processors once a run has taken a second and a half. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly). */
   readonly workers?: string;
   /** `--queue URL`: a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis. */
   readonly queue?: string;
-  /** `--queue-prefix NAME`: what all keys in Redis begin with; those who work together use the same one (default: pathfold). */
+  /** `--queue-prefix NAME`: the prefix of all keys in Redis; a run and its workers must use the same one (default: pathfold). */
   readonly queuePrefix?: string;
 }
 
 export interface CoverSettings extends ExploringSettings {
-  /** `--reduce NAME`: which paths count as repetitions and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
+  /** `--reduce NAME`: which paths count as redundant and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
-  /** `--switch NAME=VALUE`: set a part of the reduction: size-bound=200, combine=off (repeatable). */
+  /** `--switch NAME=VALUE`: set a switch of the reduction, such as size-bound=200 or combine=off (repeatable). */
   readonly switch?: string | readonly string[];
   /** `--workers N|auto`: explore with so many threads at once; auto takes all processors once a run has taken a second and a half. Several find the same faults; which tests show them, and of reductions which paths are cut, may differ from run to run (default: 1, which repeats exactly). */
   readonly workers?: string;
   /** `--queue URL`: a Redis server, redis://[USER:PASSWORD@]HOST:PORT or rediss:// with TLS, through which workers on other machines (pathfold worker) help with the run; needs the packages bullmq and ioredis. */
   readonly queue?: string;
-  /** `--queue-prefix NAME`: what all keys in Redis begin with; those who work together use the same one (default: pathfold). */
+  /** `--queue-prefix NAME`: the prefix of all keys in Redis; a run and its workers must use the same one (default: pathfold). */
   readonly queuePrefix?: string;
 }
 
@@ -173,7 +173,7 @@ export interface DiffSettings extends ExploringSettings {
   readonly state?: string;
   /** `--initial V`: the state to start in, or with NAME=V the initial value of another variable; globals have theirs anyway (repeatable). */
   readonly initial?: string | readonly string[];
-  /** `--max-states N`: a variable that takes more values than this holds no state (default: 128). */
+  /** `--max-states N`: a variable with more values than this is not taken for a state (default: 128). */
   readonly maxStates?: number;
   /** `--suite DIR`: tests of the old version: say which of them run what the change affects, and write those that are missing. */
   readonly suite?: string;

@@ -72,7 +72,7 @@ export const COMMANDS = {
     load: () => import('./commands/automaton.ts'),
   },
   replay: {
-    summary: 'run a generated test on really compiled code',
+    summary: 'run a generated test on compiled code',
     operands: 'TEST...',
     load: () => import('./commands/replay.ts'),
   },

@@ -20,7 +20,7 @@ import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../reduce/registry.ts';
 import { readSwitches } from '../reduce/switches.ts';
 
 export interface CoreOptions extends Partial<Omit<ExplorationOptions, 'earlier' | 'unreported' | 'terms' | 'within'>> {
-  /** Which paths count as repetitions and are left out; `revisit` unless given. */
+  /** Which paths count as redundant and are left out; `revisit` unless given. */
   readonly reduce?: ReductionName;
   /** Parts of the reduction, as `--switch` names them: `combine=off`. */
   readonly switches?: readonly string[];

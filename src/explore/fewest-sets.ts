@@ -5,7 +5,7 @@
  * rows another set has as well is never needed; a row with a single set chooses it. What these rules leave over is searched: branch
  * on the row with the fewest sets, and leave a branch when the sets chosen so far plus rows that share no set, each of which needs a set
  * of its own, are no fewer than the best answer known. The rules and the bound are those of O. Coudert, "On Solving Covering Problems"
- * (DAC 1996). The search is exponential in the worst case, so its steps are limited; behind the limit the best answer found stands, which
+ * (DAC 1996). The search is exponential in the worst case, so its steps are limited; beyond the limit the best answer found stands, which
  * begins as the greedy one, and `atLeast` says how far from the fewest it may be.
  */
 import { BitSet } from '../analysis/bit-set.ts';

@@ -54,7 +54,7 @@ export function elementIndex(index: Term, size: number): Term | null {
   return high.kind === Kind.extract && high.low === 0 ? high.a! : high;
 }
 
-/** The input whose bytes, all of them, were stored where they stand, with nothing but zeros behind; null for any other memory. */
+/** The input whose bytes, all of them, were stored where they stand, with nothing but zeros after them; null for any other memory. */
 export function copyOfInput(array: Term): Term | null {
   const first = array.kind === Kind.store ? array.c! : null;
   const input = first?.kind === Kind.read ? first.a! : null;

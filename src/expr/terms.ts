@@ -211,13 +211,11 @@ export class Terms {
   }
 
   ult(a: Term, b: Term): Term {
-    sameWidth(a, b);
-    return this.make(Kind.ult, 1, a, b, null, 0);
+    return this.comparison(Kind.ult, a, b);
   }
 
   ule(a: Term, b: Term): Term {
-    sameWidth(a, b);
-    return this.make(Kind.ule, 1, a, b, null, 0);
+    return this.comparison(Kind.ule, a, b);
   }
 
   ugt(a: Term, b: Term): Term {
@@ -229,13 +227,11 @@ export class Terms {
   }
 
   slt(a: Term, b: Term): Term {
-    sameWidth(a, b);
-    return this.make(Kind.slt, 1, a, b, null, 0);
+    return this.comparison(Kind.slt, a, b);
   }
 
   sle(a: Term, b: Term): Term {
-    sameWidth(a, b);
-    return this.make(Kind.sle, 1, a, b, null, 0);
+    return this.comparison(Kind.sle, a, b);
   }
 
   sgt(a: Term, b: Term): Term {
@@ -244,6 +240,11 @@ export class Terms {
 
   sge(a: Term, b: Term): Term {
     return this.sle(b, a);
+  }
+
+  private comparison(kind: Kind, a: Term, b: Term): Term {
+    sameWidth(a, b);
+    return this.make(kind, 1, a, b, null, 0);
   }
 
   // Structure

@@ -8,6 +8,7 @@
  * row speaks of.
  */
 
+import { smallestInput } from '../explore/small-input.ts';
 import { Kind } from '../expr/kinds.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
@@ -22,7 +23,6 @@ import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
 import { inputStyle } from './reading.ts';
 import { type SettledRow, settleOutputs } from './settled.ts';
-import { smallestInput } from './small-input.ts';
 import { styleOf } from './value-text.ts';
 
 export interface SignatureRow {

@@ -4,7 +4,7 @@
  * Each instruction is turned, once, into a closure (a *step*) that has its operands' register numbers, widths and
  * helpers bound. A block is cut into *segments*: straight-line steps followed by one *control* step (a call or the
  * terminator). Running is then a loop over closures with no decoding. Constants sit in registers after the function's
- * own, so that an operand is always `registers[i]` and one closure serves constants and variables alike. Behind them
+ * own, so that an operand is always `registers[i]` and one closure serves constants and variables alike. After them
  * come the iteration counters of the function's loops.
  */
 import type { LoopForest } from '../analysis/loops.ts';

@@ -310,144 +310,71 @@ export type Instruction =
 
 export type Opcode = Instruction['op'];
 
+type InstructionWith<Op extends Opcode> = Extract<Instruction, { readonly op: Op }>;
+
+/** Where an instruction has its operands, in order: one in a field, or a list of them. Those of a phi lie in its entries. */
+const OPERAND_FIELDS = {
+  binary: ['left', 'right'],
+  icmp: ['left', 'right'],
+  fcmp: ['left', 'right'],
+  check: ['left', 'right'],
+  shufflevector: ['left', 'right'],
+  fneg: ['value'],
+  cast: ['value'],
+  freeze: ['value'],
+  select: ['condition', 'ifTrue', 'ifFalse'],
+  alloca: ['count'],
+  load: ['pointer'],
+  store: ['pointer', 'value'],
+  atomicrmw: ['pointer', 'value'],
+  getelementptr: ['base', 'indices'],
+  phi: [],
+  call: ['callee', 'arguments'],
+  insertvalue: ['aggregate', 'value'],
+  extractvalue: ['aggregate'],
+  insertelement: ['vector', 'value', 'lane'],
+  extractelement: ['vector', 'lane'],
+  va_arg: ['list'],
+  cmpxchg: ['pointer', 'expected', 'replacement'],
+  ret: ['value'],
+  condbr: ['condition'],
+  switch: ['value'],
+  refused: ['operands'],
+  br: [],
+  fence: [],
+  unreachable: [],
+} as const satisfies { readonly [Op in Opcode]: readonly OperandField<InstructionWith<Op>>[] };
+
+/** Fields that hold an operand, several, or none where there may be none. */
+type OperandField<Each extends Instruction> = {
+  [Field in keyof Each]-?: Each[Field] extends Operand | Operand[] | null ? Field : never;
+}[keyof Each];
+
+function fieldsOf(instruction: Instruction): Record<string, Operand | Operand[] | null> {
+  return instruction as unknown as Record<string, Operand | Operand[] | null>;
+}
+
 /** The operands an instruction reads, in order (blocks are not operands; phi values are). */
 export function operandsOf(instruction: Instruction): Operand[] {
-  switch (instruction.op) {
-    case 'binary':
-    case 'icmp':
-    case 'fcmp':
-    case 'check':
-    case 'shufflevector':
-      return [instruction.left, instruction.right];
-    case 'fneg':
-    case 'cast':
-    case 'freeze':
-      return [instruction.value];
-    case 'select':
-      return [instruction.condition, instruction.ifTrue, instruction.ifFalse];
-    case 'alloca':
-      return [instruction.count];
-    case 'load':
-      return [instruction.pointer];
-    case 'store':
-    case 'atomicrmw':
-      return [instruction.pointer, instruction.value];
-    case 'getelementptr':
-      return [instruction.base, ...instruction.indices];
-    case 'phi':
-      return instruction.incoming.map((entry) => entry.value);
-    case 'call':
-      return [instruction.callee, ...instruction.arguments];
-    case 'insertvalue':
-      return [instruction.aggregate, instruction.value];
-    case 'extractvalue':
-      return [instruction.aggregate];
-    case 'insertelement':
-      return [instruction.vector, instruction.value, instruction.lane];
-    case 'extractelement':
-      return [instruction.vector, instruction.lane];
-    case 'va_arg':
-      return [instruction.list];
-    case 'cmpxchg':
-      return [instruction.pointer, instruction.expected, instruction.replacement];
-    case 'ret':
-      return instruction.value === null ? [] : [instruction.value];
-    case 'condbr':
-      return [instruction.condition];
-    case 'switch':
-      return [instruction.value];
-    case 'refused':
-      return instruction.operands;
-    case 'br':
-    case 'fence':
-    case 'unreachable':
-      return [];
+  if (instruction.op === 'phi') return instruction.incoming.map((entry) => entry.value);
+  const found: Operand[] = [];
+  const fields = fieldsOf(instruction);
+  for (const field of OPERAND_FIELDS[instruction.op]) {
+    const held = fields[field];
+    if (Array.isArray(held)) found.push(...held);
+    else if (held !== null) found.push(held);
   }
+  return found;
 }
 
 /** Replaces every operand by what `change` returns for it. */
 export function mapOperands(instruction: Instruction, change: (value: Operand) => Operand): void {
-  switch (instruction.op) {
-    case 'binary':
-    case 'icmp':
-    case 'fcmp':
-    case 'check':
-    case 'shufflevector':
-      instruction.left = change(instruction.left);
-      instruction.right = change(instruction.right);
-      break;
-    case 'fneg':
-    case 'cast':
-    case 'freeze':
-      instruction.value = change(instruction.value);
-      break;
-    case 'select':
-      instruction.condition = change(instruction.condition);
-      instruction.ifTrue = change(instruction.ifTrue);
-      instruction.ifFalse = change(instruction.ifFalse);
-      break;
-    case 'alloca':
-      instruction.count = change(instruction.count);
-      break;
-    case 'load':
-      instruction.pointer = change(instruction.pointer);
-      break;
-    case 'store':
-    case 'atomicrmw':
-      instruction.pointer = change(instruction.pointer);
-      instruction.value = change(instruction.value);
-      break;
-    case 'getelementptr':
-      instruction.base = change(instruction.base);
-      instruction.indices = instruction.indices.map(change);
-      break;
-    case 'phi':
-      for (const entry of instruction.incoming) entry.value = change(entry.value);
-      break;
-    case 'call':
-      instruction.callee = change(instruction.callee);
-      instruction.arguments = instruction.arguments.map(change);
-      break;
-    case 'insertvalue':
-      instruction.aggregate = change(instruction.aggregate);
-      instruction.value = change(instruction.value);
-      break;
-    case 'extractvalue':
-      instruction.aggregate = change(instruction.aggregate);
-      break;
-    case 'insertelement':
-      instruction.vector = change(instruction.vector);
-      instruction.value = change(instruction.value);
-      instruction.lane = change(instruction.lane);
-      break;
-    case 'extractelement':
-      instruction.vector = change(instruction.vector);
-      instruction.lane = change(instruction.lane);
-      break;
-    case 'va_arg':
-      instruction.list = change(instruction.list);
-      break;
-    case 'cmpxchg':
-      instruction.pointer = change(instruction.pointer);
-      instruction.expected = change(instruction.expected);
-      instruction.replacement = change(instruction.replacement);
-      break;
-    case 'ret':
-      if (instruction.value !== null) instruction.value = change(instruction.value);
-      break;
-    case 'condbr':
-      instruction.condition = change(instruction.condition);
-      break;
-    case 'switch':
-      instruction.value = change(instruction.value);
-      break;
-    case 'refused':
-      instruction.operands = instruction.operands.map(change);
-      break;
-    case 'br':
-    case 'fence':
-    case 'unreachable':
-      break;
+  if (instruction.op === 'phi') for (const entry of instruction.incoming) entry.value = change(entry.value);
+  const fields = fieldsOf(instruction);
+  for (const field of OPERAND_FIELDS[instruction.op]) {
+    const held = fields[field];
+    if (Array.isArray(held)) fields[field] = held.map(change);
+    else if (held !== null) fields[field] = change(held);
   }
 }
 

@@ -181,7 +181,7 @@ function handWritten(path: string): HandWritten | null {
   const unknown = keys.find((key) => !KEYS.has(key));
   if (keys.length === 0 || unknown !== undefined) {
     throw new UserError(
-      `${path} is not a test: ${unknown === undefined ? 'it says nothing' : `nobody knows "${unknown}"`}`,
+      `${path} is not a test: ${unknown === undefined ? 'it says nothing' : `"${unknown}" is unknown`}`,
       `a test by hand has ${[...KEYS].map((key) => `"${key}"`).join(', ')}, each if needed`,
     );
   }

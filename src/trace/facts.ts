@@ -1,14 +1,12 @@
 /** What the static analyses know that a trace asks about, with the answers it asks for again and again remembered. */
 import { BitSet } from '../analysis/bit-set.ts';
-import { buildCallGraph } from '../analysis/call-graph.ts';
-import { flowGraphOf } from '../analysis/cfg.ts';
-import { DominatorTree } from '../analysis/dominance.ts';
 import { EffectAnalysis } from '../analysis/effects.ts';
 import { HaltAnalysis, NO_OPTIONAL_CHECKS, type OptionalChecks } from '../analysis/halts.ts';
 import { haltsApart as withoutHalts } from '../analysis/halts-apart.ts';
 import { PlainPrints } from '../analysis/plain-print.ts';
-import { analyzePointers, type PointsTo } from '../analysis/points-to/points-to.ts';
+import type { PointsTo } from '../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../analysis/potential-dependence.ts';
+import { ProgramFacts } from '../analysis/program-facts.ts';
 import { type Twin, twinOf } from '../analysis/same-address.ts';
 import { analyzeTermination, type Termination } from '../analysis/termination.ts';
 import type { FunctionCode } from '../machine/code.ts';
@@ -57,7 +55,7 @@ export class TraceFacts {
   private readonly choices: (boolean | undefined)[] = [];
   private readonly results = new Map<ProgramFunction, readonly (readonly number[])[]>();
   private readonly branchWrites = new Map<Instruction, BranchWrites>();
-  private readonly dominators = new Map<ProgramFunction, DominatorTree>();
+  private readonly shared: ProgramFacts;
   private readonly frees: (boolean | undefined)[] = [];
   private readonly heapWrites: (boolean | undefined)[] = [];
   private readonly calls = new Map<ReadonlySet<string>, (boolean | undefined)[]>();
@@ -72,11 +70,13 @@ export class TraceFacts {
     readonly haltsApart = false,
     checks: OptionalChecks = NO_OPTIONAL_CHECKS,
   ) {
-    this.pointsTo = analyzePointers(program);
+    this.shared = ProgramFacts.of(program);
+    this.pointsTo = this.shared.pointsTo;
     const { callGraph } = this.pointsTo;
     // Even a plain print uses what it is given.
-    const prints = new PlainPrints(program, checks.checkUninitialized ? 'none' : 'all');
-    const termination = analyzeTermination(program, callGraph ?? buildCallGraph(program), () => false, prints);
+    const termination = checks.checkUninitialized
+      ? analyzeTermination(program, callGraph, () => false, new PlainPrints(program, 'none'))
+      : this.shared.termination;
     this.halts = new HaltAnalysis(program, callGraph, termination, checks);
     this.termination = haltsApart ? withoutHalts(termination.prints) : termination;
     this.effects = new EffectAnalysis(program, this.pointsTo, this.termination);
@@ -149,7 +149,7 @@ export class TraceFacts {
   /**
    * Whether some way out of the branch may write what `reader` reads, except by a store of known place. The way that was
    * taken counts as well: that it happened to write elsewhere says nothing about other inputs that take it, and if the
-   * reader hung on the branch on one side only, nobody would combine the other side with what the reader decides. This and
+   * reader depended on the branch on one side only, no search would combine the other side with what the reader decides. This and
    * the next ones also answer for a store or call whose pointer another input could change: the other way is another
    * object or function.
    */
@@ -184,7 +184,7 @@ export class TraceFacts {
         for (const instruction of fn.blocks[block].instructions) {
           const written = this.effects.writesOf(instruction);
           if (written.isEmpty) continue;
-          const twin = twinOf(instruction, branch, blocks, this.dominatorsOf(fn), this.program.layout);
+          const twin = twinOf(instruction, branch, blocks, this.shared.dominatorsOf(fn), this.program.layout);
           if (twin === null) cells.addAll(written);
           else if (instruction.op === 'store') {
             const size = this.program.layout.storeSizeOf(instruction.value.type);
@@ -194,15 +194,6 @@ export class TraceFacts {
       }
     }
     return { placed, cells };
-  }
-
-  private dominatorsOf(fn: ProgramFunction): DominatorTree {
-    let tree = this.dominators.get(fn);
-    if (tree === undefined) {
-      tree = new DominatorTree(flowGraphOf(fn));
-      this.dominators.set(fn, tree);
-    }
-    return tree;
   }
 
   /**

@@ -257,7 +257,7 @@ describe('what cannot be explained is one sentence', () => {
     const words = ['bad/old.c', 'bad/new.c', '--function', 'f', '--test'];
     expect(await refusal(...words, 'bad/missing.json')).toMatch(/bad\/missing\.json: no such file/);
     expect(await refusal(...words, 'bad/broken.json')).toMatch(/bad\/broken\.json is not valid JSON/);
-    expect(await refusal(...words, 'bad/odd.json')).toMatch(/bad\/odd\.json is not a test: nobody knows "input"/);
+    expect(await refusal(...words, 'bad/odd.json')).toMatch(/bad\/odd\.json is not a test: "input" is unknown/);
     expect(await refusal(...words, 'bad/notes.txt')).toMatch(/bad\/notes\.txt is not a test/);
     expect(await refusal(...words, 'bad/cut.ktest')).toMatch(/bad\/cut\.ktest is not a valid \.ktest file/);
   });

@@ -1,7 +1,7 @@
 /** From files to a state machine: one exploration of the step with every state at once, then state by state. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { analyzePointers } from '../../analysis/points-to/points-to.ts';
+import { ProgramFacts } from '../../analysis/program-facts.ts';
 import { coveredInstructions } from '../../explore/coverage.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -255,7 +255,7 @@ function enumeratorsOf(type: ReturnType<typeof typeOfPlace>): StateVariable['nam
 
 /** All that a caller can notice, unless the user chooses; the next state in any case. */
 function stepOutputs({ options }: Invocation, program: Program, { before, after }: StateVariable): OutputSelection {
-  const all = observableGlobals(program, analyzePointers(program));
+  const all = observableGlobals(program, ProgramFacts.of(program).pointsTo);
   const base = /\w+/.exec(before)?.[0] ?? before;
   if (options.output.length === 0) {
     return { exitStatus: false, stdout: true, stderr: true, marks: true, globals: all };

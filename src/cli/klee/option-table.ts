@@ -105,7 +105,7 @@ export const KLEE_OPTIONS = {
   'link-llvm-lib': texts('FILE', 'link this bitcode file, too (repeatable)'),
   'external-calls': text(
     'POLICY',
-    'what a call of a function nobody defines does: none, concrete and all end the path (nothing outside is ever called), over-approx returns an arbitrary value',
+    'what a call of an undefined function does: none, concrete and all end the path (nothing outside is ever called), over-approx returns an arbitrary value',
     ['none', 'concrete', 'all', 'over-approx'],
   ),
   'env-file': text('FILE', 'variables of the environment, one NAME=VALUE per line'),

@@ -82,7 +82,7 @@ export const OPTIONS = {
   'all-functions': {
     kind: 'flag',
     commands: ['test', 'cover', 'summarize'],
-    help: 'explore every function of the files, one after the other, as --function does; limits are for each',
+    help: 'explore every function of the files, one after the other, as --function does; limits apply to each of them',
   },
   array: {
     kind: 'texts',
@@ -243,18 +243,18 @@ export const OPTIONS = {
     commands: ['explain', 'blame'],
     help: 'the run to explain: the one of this test (default: all inputs zero for explain, the first change found for blame)',
   },
+  marks: {
+    kind: 'flag',
+    commands: ['blame'],
+    help: 'print one line per place for editors, FILE:LINE:COLUMN: message, and nothing else',
+  },
   conditions: {
     kind: 'choice',
     argument: 'KIND',
     choices: ['slice', 'path'],
     default: 'slice',
     commands: ['blame'],
-    help: 'what separates versions: the conditions that differing outputs hang on, or those of the whole paths (the original method)',
-  },
-  marks: {
-    kind: 'flag',
-    commands: ['blame'],
-    help: 'print one line per place for editors, FILE:LINE:COLUMN: message, and nothing else',
+    help: 'which conditions separate the versions: those that the differing outputs depend on, or those of the whole paths (the original method)',
   },
   output: {
     kind: 'texts',
@@ -293,7 +293,7 @@ export const OPTIONS = {
     default: 128,
     minimum: 1,
     commands: ['automaton', 'diff'],
-    help: 'a variable that takes more values than this holds no state',
+    help: 'a variable with more values than this is not taken for a state',
   },
   suite: {
     kind: 'text',
@@ -311,7 +311,7 @@ export const OPTIONS = {
     kind: 'text',
     argument: 'REV',
     commands: ['check'],
-    help: 'only what is not as it was in this revision of git: functions that changed are compared with it, new ones are tested',
+    help: 'only what differs from this revision of git: functions that changed are compared with it, new ones are tested',
   },
   accept: {
     kind: 'flag',
@@ -327,7 +327,7 @@ export const OPTIONS = {
     kind: 'number',
     argument: 'N',
     commands: ['summarize', 'automaton'],
-    help: 'show at most this many cases of a condition, the others are counted',
+    help: 'show at most this many cases of a condition, and the number of the others',
     default: 8,
     minimum: 1,
   },
@@ -360,7 +360,7 @@ export const OPTIONS = {
     default: 'none',
     defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit', automaton: 'output' },
     commands: ['test', 'cover', 'verify', 'automaton'],
-    help: 'which paths count as repetitions and are left out (automaton: output, or none)',
+    help: 'which paths count as redundant and are left out (automaton: output, or none)',
   },
   merge: {
     kind: 'choice',
@@ -380,13 +380,13 @@ export const OPTIONS = {
     kind: 'texts',
     argument: 'NAME=VALUE',
     commands: ['test', 'cover'],
-    help: 'set a part of the reduction: size-bound=200, combine=off (repeatable)',
+    help: 'set a switch of the reduction, such as size-bound=200 or combine=off (repeatable)',
   },
   check: {
     kind: 'texts',
     argument: 'LIST',
     commands: EXPLORING,
-    help: 'also look for overflow (signed), leak, uninit (uninitialised values), undefined (all that C leaves undefined); bounds inside of objects are looked at unless no-bounds; separated by commas',
+    help: 'also look for overflow (signed), leak, uninit (uninitialised values), undefined (all that C leaves undefined); bounds inside objects are checked unless no-bounds is given; separated by commas',
   },
   undefined: {
     kind: 'choice',
@@ -395,14 +395,14 @@ export const OPTIONS = {
     default: 'stop',
     defaults: { automaton: 'fresh' },
     commands: EXPLORING,
-    help: 'a call of a function nobody defines ends the path, or returns an arbitrary value without side effects',
+    help: 'a call of an undefined function ends the path, or returns an arbitrary value without side effects',
   },
   'max-time': {
     kind: 'seconds',
     argument: 'SECONDS',
     default: null,
     commands: [...EXPLORING, 'resume', 'verify'],
-    help: 'end the whole command after this time (a tenth and two seconds more at most); what was found is kept (automaton: 300 unless given)',
+    help: 'end the whole command after this time, at the latest a tenth and two seconds later; what was found is kept (automaton: 300 unless given)',
   },
   'max-paths': {
     kind: 'number',
@@ -426,7 +426,7 @@ export const OPTIONS = {
     default: 200_000_000,
     minimum: 1,
     commands: [...EXPLORING, 'verify'],
-    help: 'end a path after this many instructions, so that an endless loop is not waited for',
+    help: 'end a path after this many instructions, so that no run waits for an endless loop',
   },
   'max-call-depth': {
     kind: 'number',
@@ -460,7 +460,7 @@ export const OPTIONS = {
     kind: 'text',
     argument: 'NAME',
     commands: ['test', 'cover', 'worker', 'queue'],
-    help: 'what all keys in Redis begin with; those who work together use the same one (default: pathfold)',
+    help: 'the prefix of all keys in Redis; a run and its workers must use the same one (default: pathfold)',
   },
   lease: {
     kind: 'seconds',
@@ -481,7 +481,7 @@ export const OPTIONS = {
     kind: 'text',
     argument: 'NAME',
     commands: [...EXPLORING, 'verify'],
-    help: 'who decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded)',
+    help: 'which solver decides formulas: embedded, z3, or smtlib:PROGRAM for an installed solver (default: embedded)',
   },
   'check-solver': {
     kind: 'text',
@@ -528,7 +528,7 @@ export const OPTIONS = {
     choices: ['all', 'sample', 'none'],
     default: 'sample',
     commands: EXPLORING,
-    help: 'which tests to run on really compiled code at the end',
+    help: 'which tests to run on compiled code at the end',
   },
   format: {
     kind: 'choice',
@@ -542,7 +542,7 @@ export const OPTIONS = {
     kind: 'text',
     argument: 'FILE',
     commands: ['verify'],
-    help: 'what to verify, or what tests shall cover: a .prp file as the competitions have them',
+    help: 'what to verify, or what tests must cover: a .prp file in the format of the competitions',
   },
   'data-model': {
     kind: 'choice',
@@ -583,7 +583,7 @@ export const OPTIONS = {
   'allow-native': {
     kind: 'flag',
     commands: [...EXPLORING, 'replay'],
-    help: "run a captured program's own executable also where it could reach beyond its folder, and as yourself",
+    help: "run a captured program's own executable even where nothing keeps it inside its folder, with your own permissions",
   },
   'replay-time': {
     kind: 'seconds',

@@ -12,9 +12,9 @@ import {
   type PathCounts,
 } from '../../explore/exploration.ts';
 import { compareNames, FinishedPaths } from '../../explore/path-name.ts';
+import { smallestInput } from '../../explore/small-input.ts';
 import type { WholeRuns } from '../../explore/whole-runs.ts';
 import { version } from '../../host/version.ts';
-import { smallestInput } from '../../insight/small-input.ts';
 import { isFault } from '../../machine/machine.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';

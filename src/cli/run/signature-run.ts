@@ -1,5 +1,5 @@
 /** What `pathfold summarize` and the library's `summarize` do: the semantic signature, condition by condition. */
-import { analyzePointers } from '../../analysis/points-to/points-to.ts';
+import { ProgramFacts } from '../../analysis/program-facts.ts';
 import { scopeOf } from '../../insight/places.ts';
 import { makeSignature } from '../../insight/signature.ts';
 import { assumptionTexts, type RowText, rowTexts } from '../../insight/signature-text.ts';
@@ -53,7 +53,7 @@ export async function signatureRun(invocation: Invocation, watcher: Watcher): Pr
       const isFunction = options.function !== null;
       const chosen = outputSelection(options.output, program, isFunction, true);
       const everything = isFunction && options.output.length === 0;
-      const globals = everything ? observableGlobals(program, analyzePointers(program)) : chosen.globals;
+      const globals = everything ? observableGlobals(program, ProgramFacts.of(program).pointsTo) : chosen.globals;
       selection = { ...chosen, globals };
       const onRow = (row: OutputRow) => rows.push(row);
       return REDUCTIONS.output.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, outputs: selection, onRow });

@@ -13,14 +13,14 @@ export function blameText(summary: BlameSummary): string {
     lines.push(`  ${name}: ${old ?? '-'} -> ${changed ?? '-'}`);
   lines.push('');
   const names = summary.differences.map(({ name }) => name);
-  if (summary.causes.length === 0) lines.push('no place was found at which the versions part', '');
+  if (summary.causes.length === 0) lines.push('no place was found at which the versions begin to differ', '');
   summary.causes.slice(0, MOST_SHOWN).forEach((cause, i) => {
     lines.push(...causeLines(cause, i + 1, names), '');
   });
   const more = summary.causes.length - MOST_SHOWN;
   if (more > 0) lines.push(`and ${more} more, less likely ones: see --json`, '');
   const { kind, old, new: changed } = summary.conditions;
-  const what = kind === 'slice' ? 'conditions that the differing outputs hang on' : 'conditions on the whole paths';
+  const what = kind === 'slice' ? 'conditions that the differing outputs depend on' : 'conditions on the whole paths';
   lines.push(
     `looked at: ${what}: ${old} in the old version, ${changed} in the new one; ${summary.separating} separate them`,
   );

@@ -1,7 +1,7 @@
 /** The test that `pathfold blame` explains, both versions ready to run it, and what it does in each. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyzePointers } from '../../analysis/points-to/points-to.ts';
+import { ProgramFacts } from '../../analysis/program-facts.ts';
 import { Exploration } from '../../explore/exploration.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { FollowingStrategy, type RunnableVersion } from '../../insight/blame/test-run.ts';
@@ -86,7 +86,7 @@ function globalsOfBoth({ old, new: changed }: Versions): Record<'old' | 'new', G
     const all = program.variables.filter((global) => !global.constant && counts(global));
     return {
       all: new Map(all.map((global) => [globalName(global), global])),
-      written: new Set(observableGlobals(program, analyzePointers(program)).map(globalName)),
+      written: new Set(observableGlobals(program, ProgramFacts.of(program).pointsTo).map(globalName)),
     };
   });
   const names = [...after.all.keys()]

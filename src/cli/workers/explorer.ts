@@ -1,4 +1,4 @@
-/** Explores parts of a program for somebody else, and says what it found. */
+/** Explores parts of a program for the process that was started, and says what it found. */
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
 import { CoverageSoFar } from '../../explore/covered-code.ts';
 import { Exploration, type ExplorationOptions, noPaths } from '../../explore/exploration.ts';

@@ -1,4 +1,4 @@
-/** What somebody must know to explore parts of a program for another: plain data that crosses threads and machines. */
+/** What a thread or a machine must know to explore parts of a program for another one: plain data. */
 import type { ExplorationOptions } from '../../explore/exploration.ts';
 import { type FlatProgram, flattenProgram } from '../../program/transfer.ts';
 import type { ReductionName } from '../../reduce/catalogue.ts';

@@ -1,5 +1,5 @@
 /**
- * What all who help with a run have in common, threads or machines: work that waits for somebody, one set of limits, and the
+ * What all who help with a run have in common, threads or machines: work that waits for a helper, one set of limits, and the
  * process that was started taking part like the others.
  */
 import { setTimeout } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export abstract class SharingTeam implements Sharing {
   /** The run failed. */
   abstract abandon(): Promise<void>;
   abstract get hasOthers(): boolean;
-  /** Whether somebody may still give something away, or back. */
+  /** Whether a helper may still give something away, or back. */
   protected abstract get othersAreBusy(): boolean;
 
   attach(run: SharedRun): void {

@@ -17,7 +17,7 @@ import type { ThreadData } from './thread.ts';
 
 /** States that are asked for at once. */
 const SHARED_AT_ONCE = 3;
-/** Milliseconds until somebody who had nothing to give is asked again, and until who waits looks again. */
+/** Milliseconds until a thread that had nothing to give is asked again, and until one that waits looks again. */
 const PATIENCE_MS = 30;
 /** As bin/pathfold gives the main thread: three parts of 64 MB. */
 const NURSERY_MB = 192;

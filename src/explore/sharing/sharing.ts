@@ -10,12 +10,12 @@ export interface Sharing {
   next(): SharedWork | 'later' | null;
   /** The name of a limit that was hit elsewhere, or that counts for all together; null while there is none. */
   limit(): string | null;
-  /** A limit was hit here: tells the others, and returns what waits for somebody to explore it. */
+  /** A limit was hit here: tells the others, and returns what still waits to be explored. */
   stop(limit: string): readonly SharedWork[];
 }
 
 export interface SharedWork {
   readonly prefix: PathPrefix;
-  /** Names of paths, or of beginnings of paths, that are done or somebody else's although they begin so. */
+  /** Names of paths, or of beginnings of paths, that are done or explored elsewhere although they begin so. */
   readonly leftOut: readonly string[];
 }

@@ -9,7 +9,8 @@ import type {
 } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { Type, TypeTable } from '../../program/types.ts';
-import type { Body } from './body.ts';
+import type { Body, RecordReader } from './body.ts';
+import { FunctionRecordCode } from './codes.ts';
 import { corrupt } from './problem.ts';
 
 const INT_OPERATORS: readonly IntOperator[] = [
@@ -90,7 +91,7 @@ export function withLanes(table: TypeTable, type: Type, lane: Type): Type {
   return type.kind === 'vector' ? table.vector(lane, type.length, type.scalable) : lane;
 }
 
-export function readBinary(body: Body, block: Block): Instruction {
+function readBinary(body: Body, block: Block): Instruction {
   const left = body.typed();
   const right = body.value(left.type);
   const code = body.number();
@@ -115,13 +116,13 @@ export function readBinary(body: Body, block: Block): Instruction {
   };
 }
 
-export function readUnary(body: Body, block: Block): Instruction {
+function readUnary(body: Body, block: Block): Instruction {
   const value = body.typed();
   if (body.number() !== FNEG || typeOfLane(value.type).kind !== 'float') corrupt('an unknown unary operation');
   return { op: 'fneg', id: 0, index: 0, block, position: null, result: body.result(value.type), value };
 }
 
-export function readCast(body: Body, block: Block): Instruction {
+function readCast(body: Body, block: Block): Instruction {
   const value = body.typed();
   const type = body.type();
   const operator = CASTS[body.number()];
@@ -134,7 +135,7 @@ function castable(type: Type): boolean {
   return type.kind === 'int' || type.kind === 'float' || type.kind === 'pointer' || type.kind === 'other';
 }
 
-export function readCompare(body: Body, block: Block): Instruction {
+function readCompare(body: Body, block: Block): Instruction {
   const left = body.typed();
   const right = body.value(left.type);
   const code = body.number();
@@ -152,7 +153,7 @@ export function readCompare(body: Body, block: Block): Instruction {
   return { op: 'icmp', id: 0, index: 0, block, position: null, result: body.result(type), predicate, left, right };
 }
 
-export function readSelect(body: Body, block: Block): Instruction {
+function readSelect(body: Body, block: Block): Instruction {
   const ifTrue = body.typed();
   const ifFalse = body.value(ifTrue.type);
   const condition = body.typed();
@@ -170,7 +171,17 @@ export function readSelect(body: Body, block: Block): Instruction {
   };
 }
 
-export function readFreeze(body: Body, block: Block): Instruction {
+function readFreeze(body: Body, block: Block): Instruction {
   const value = body.typed();
   return { op: 'freeze', id: 0, index: 0, block, position: null, result: body.result(value.type), value };
 }
+
+export const ARITHMETIC_READERS: readonly RecordReader[] = [
+  [FunctionRecordCode.Binary, readBinary],
+  [FunctionRecordCode.Cast, readCast],
+  [FunctionRecordCode.Compare, readCompare],
+  [FunctionRecordCode.Compare2, readCompare],
+  [FunctionRecordCode.Select, readSelect],
+  [FunctionRecordCode.Unary, readUnary],
+  [FunctionRecordCode.Freeze, readFreeze],
+];

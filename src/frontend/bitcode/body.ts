@@ -34,6 +34,9 @@ export interface ModuleContext {
   readonly debug: DebugInfo;
 }
 
+/** The code of a record of a function, and what reads its instruction; null where there is none to be kept. */
+export type RecordReader = readonly [code: number, read: (body: Body, block: Block) => Instruction | null];
+
 export class Body {
   readonly stream: Bitstream;
   readonly table: TypeTable;

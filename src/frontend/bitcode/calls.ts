@@ -3,7 +3,8 @@ import type { Instruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { FunctionType, Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
-import type { Body } from './body.ts';
+import type { Body, RecordReader } from './body.ts';
+import { FunctionRecordCode } from './codes.ts';
 import type { InlineAssembly } from './constants.ts';
 import { refuse, unique } from './control.ts';
 import { corrupt, unsupported } from './problem.ts';
@@ -16,7 +17,7 @@ const INVOKE_EXPLICIT_TYPE = 1 << 13;
 const DEBUG_INTRINSIC = 'llvm.dbg.';
 
 /** Null for a call that does nothing: a compiler barrier or a debug intrinsic. */
-export function readCall(body: Body, block: Block): Instruction | null {
+function readCall(body: Body, block: Block): Instruction | null {
   const attributes = body.attributes();
   const flags = body.number();
   if ((flags & HAS_FAST_MATH) !== 0) body.number();
@@ -93,7 +94,7 @@ function firstLine(text: string): string {
   return line.length > 60 ? `${line.slice(0, 57)}...` : line;
 }
 
-export function readInvoke(body: Body, block: Block): Instruction {
+function readInvoke(body: Body, block: Block): Instruction {
   body.number();
   const flags = body.number();
   const successors = unique([body.target(), body.target()]);
@@ -103,7 +104,7 @@ export function readInvoke(body: Body, block: Block): Instruction {
   return refuse(block, 'exception handling (invoke)', operands, successors, true, callResult(body, type));
 }
 
-export function readCallBranch(body: Body, block: Block): Instruction {
+function readCallBranch(body: Body, block: Block): Instruction {
   body.number();
   const flags = body.number();
   const successors = [body.target()];
@@ -113,3 +114,9 @@ export function readCallBranch(body: Body, block: Block): Instruction {
   const operands = [body.typed(), ...readArguments(body, type)];
   return refuse(block, 'assembly with jumps (asm goto)', operands, unique(successors), true, callResult(body, type));
 }
+
+export const CALL_READERS: readonly RecordReader[] = [
+  [FunctionRecordCode.Call, readCall],
+  [FunctionRecordCode.CallBranch, readCallBranch],
+  [FunctionRecordCode.Invoke, readInvoke],
+];

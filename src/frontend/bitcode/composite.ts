@@ -3,17 +3,18 @@ import type { Instruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import { elementCount, elementType, type Type, type VectorType } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
-import type { Body } from './body.ts';
+import type { Body, RecordReader } from './body.ts';
+import { FunctionRecordCode } from './codes.ts';
 import { corrupt } from './problem.ts';
 
-export function readExtractValue(body: Body, block: Block): Instruction {
+function readExtractValue(body: Body, block: Block): Instruction {
   const aggregate = body.typed();
   const path = readPath(body);
   const result = body.result(partAt(aggregate.type, path));
   return { op: 'extractvalue', id: 0, index: 0, block, position: null, result, aggregate, path };
 }
 
-export function readInsertValue(body: Body, block: Block): Instruction {
+function readInsertValue(body: Body, block: Block): Instruction {
   const aggregate = body.typed();
   const value = body.typed();
   const path = readPath(body);
@@ -39,14 +40,14 @@ function partAt(type: Type, path: readonly number[]): Type {
   return current;
 }
 
-export function readExtractElement(body: Body, block: Block): Instruction {
+function readExtractElement(body: Body, block: Block): Instruction {
   const vector = body.typed();
   const lane = body.typed();
   const result = body.result(vectorType(vector).element);
   return { op: 'extractelement', id: 0, index: 0, block, position: null, result, vector, lane };
 }
 
-export function readInsertElement(body: Body, block: Block): Instruction {
+function readInsertElement(body: Body, block: Block): Instruction {
   const vector = body.typed();
   const value = body.value(vectorType(vector).element);
   const lane = body.typed();
@@ -54,7 +55,7 @@ export function readInsertElement(body: Body, block: Block): Instruction {
   return { op: 'insertelement', id: 0, index: 0, block, position: null, result, vector, value, lane };
 }
 
-export function readShuffle(body: Body, block: Block): Instruction {
+function readShuffle(body: Body, block: Block): Instruction {
   const left = body.typed();
   const right = body.value(left.type);
   const mask = shuffleMask(body.typed());
@@ -91,3 +92,11 @@ function shuffleMask(mask: Operand): number[] {
       return corrupt('a shuffle has no list of lanes');
   }
 }
+
+export const COMPOSITE_READERS: readonly RecordReader[] = [
+  [FunctionRecordCode.ExtractValue, readExtractValue],
+  [FunctionRecordCode.InsertValue, readInsertValue],
+  [FunctionRecordCode.ExtractElement, readExtractElement],
+  [FunctionRecordCode.InsertElement, readInsertElement],
+  [FunctionRecordCode.Shuffle, readShuffle],
+];

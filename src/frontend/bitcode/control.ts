@@ -2,17 +2,18 @@
 import type { Instruction, PhiInstruction, RefusedInstruction, SwitchInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { Operand, Register } from '../../program/values.ts';
-import type { Body } from './body.ts';
+import type { Body, RecordReader } from './body.ts';
+import { FunctionRecordCode } from './codes.ts';
 import { corrupt } from './problem.ts';
 
-export function readReturn(body: Body, block: Block): Instruction {
+function readReturn(body: Body, block: Block): Instruction {
   const value = body.more() ? body.typed() : null;
   const declared = body.fn.type.result;
   if (value === null ? declared.kind !== 'void' : value.type !== declared) corrupt('a function returns the wrong type');
   return { op: 'ret', id: 0, index: 0, block, position: null, result: null, value };
 }
 
-export function readBranch(body: Body, block: Block): Instruction {
+function readBranch(body: Body, block: Block): Instruction {
   const target = body.target();
   if (!body.more()) return { op: 'br', id: 0, index: 0, block, position: null, result: null, target };
   const ifFalse = body.target();
@@ -20,7 +21,7 @@ export function readBranch(body: Body, block: Block): Instruction {
   return { op: 'condbr', id: 0, index: 0, block, position: null, result: null, condition, ifTrue: target, ifFalse };
 }
 
-export function readSwitch(body: Body, block: Block): Instruction {
+function readSwitch(body: Body, block: Block): Instruction {
   const type = body.type();
   const value = body.value(type);
   const otherwise = body.target();
@@ -33,12 +34,12 @@ export function readSwitch(body: Body, block: Block): Instruction {
   return { op: 'switch', id: 0, index: 0, block, position: null, result: null, value, cases, otherwise };
 }
 
-export function readUnreachable(block: Block): Instruction {
+function readUnreachable(_: Body, block: Block): Instruction {
   return { op: 'unreachable', id: 0, index: 0, block, position: null, result: null };
 }
 
 /** A switch with two cases to one block has two edges there; they carry the same value and become one entry. */
-export function readPhi(body: Body, block: Block): Instruction {
+function readPhi(body: Body, block: Block): Instruction {
   const type = body.type();
   const incoming: PhiInstruction['incoming'] = [];
   const seen = new Set<Block>();
@@ -53,7 +54,7 @@ export function readPhi(body: Body, block: Block): Instruction {
   return { op: 'phi', id: 0, index: 0, block, position: null, result: body.result(type), incoming };
 }
 
-export function readFence(block: Block): Instruction {
+function readFence(_: Body, block: Block): Instruction {
   return { op: 'fence', id: 0, index: 0, block, position: null, result: null };
 }
 
@@ -68,24 +69,24 @@ export function refuse(
   return { op: 'refused', id: 0, index: 0, block, position: null, result, what, operands, successors, terminator };
 }
 
-export function readIndirectBranch(body: Body, block: Block): Instruction {
+function readIndirectBranch(body: Body, block: Block): Instruction {
   const address = body.value(body.type());
   const successors: Block[] = [];
   while (body.more()) successors.push(body.target());
   return refuse(block, 'a computed goto (indirectbr)', [address], unique(successors), true);
 }
 
-export function readResume(body: Body, block: Block): Instruction {
+function readResume(body: Body, block: Block): Instruction {
   return refuse(block, 'exception handling (resume)', [body.typed()], [], true);
 }
 
-export function readLandingPad(body: Body, block: Block): Instruction {
+function readLandingPad(body: Body, block: Block): Instruction {
   const type = body.type();
   return refuse(block, 'exception handling (landingpad)', [], [], false, body.result(type));
 }
 
 /** Funclet-style exception handling: read far enough to keep value numbers and successors right. */
-export function readCatchSwitch(body: Body, block: Block): Instruction {
+function readCatchSwitch(body: Body, block: Block): Instruction {
   body.value(body.table.token);
   const successors: Block[] = [];
   for (let handlers = body.number(); handlers > 0; handlers--) successors.push(body.target());
@@ -93,11 +94,11 @@ export function readCatchSwitch(body: Body, block: Block): Instruction {
   return refuse(block, 'exception handling (catchswitch)', [], unique(successors), true, body.result(body.table.token));
 }
 
-export function readPad(body: Body, block: Block): Instruction {
+function readPad(body: Body, block: Block): Instruction {
   return refuse(block, 'exception handling (funclet)', [], [], false, body.result(body.table.token));
 }
 
-export function readPadReturn(body: Body, block: Block): Instruction {
+function readPadReturn(body: Body, block: Block): Instruction {
   const pad = body.value(body.table.token);
   return refuse(block, 'exception handling (funclet return)', [pad], body.more() ? [body.target()] : [], true);
 }
@@ -105,3 +106,20 @@ export function readPadReturn(body: Body, block: Block): Instruction {
 export function unique(blocks: readonly Block[]): Block[] {
   return [...new Set(blocks)];
 }
+
+export const CONTROL_READERS: readonly RecordReader[] = [
+  [FunctionRecordCode.Fence, readFence],
+  [FunctionRecordCode.Phi, readPhi],
+  [FunctionRecordCode.Branch, readBranch],
+  [FunctionRecordCode.Return, readReturn],
+  [FunctionRecordCode.Switch, readSwitch],
+  [FunctionRecordCode.Unreachable, readUnreachable],
+  [FunctionRecordCode.IndirectBranch, readIndirectBranch],
+  [FunctionRecordCode.Resume, readResume],
+  [FunctionRecordCode.LandingPad, readLandingPad],
+  [FunctionRecordCode.CatchPad, readPad],
+  [FunctionRecordCode.CleanupPad, readPad],
+  [FunctionRecordCode.CatchReturn, readPadReturn],
+  [FunctionRecordCode.CleanupReturn, readPadReturn],
+  [FunctionRecordCode.CatchSwitch, readCatchSwitch],
+];

@@ -2,35 +2,14 @@
 import type { SourcePosition } from '../../program/debug.ts';
 import { type Instruction, isTerminator } from '../../program/instructions.ts';
 import type { Block, ProgramFunction } from '../../program/program.ts';
-import { readBinary, readCast, readCompare, readFreeze, readSelect, readUnary } from './arithmetic.ts';
+import { ARITHMETIC_READERS } from './arithmetic.ts';
 import { Entry } from './bitstream.ts';
 import { Body, type ModuleContext } from './body.ts';
-import { readCall, readCallBranch, readInvoke } from './calls.ts';
+import { CALL_READERS } from './calls.ts';
 import { BlockId, FunctionRecordCode } from './codes.ts';
-import { readExtractElement, readExtractValue, readInsertElement, readInsertValue, readShuffle } from './composite.ts';
-import {
-  readBranch,
-  readCatchSwitch,
-  readFence,
-  readIndirectBranch,
-  readLandingPad,
-  readPad,
-  readPadReturn,
-  readPhi,
-  readResume,
-  readReturn,
-  readSwitch,
-  readUnreachable,
-} from './control.ts';
-import {
-  readAlloca,
-  readAtomic,
-  readCompareExchange,
-  readElementPointer,
-  readLoad,
-  readStore,
-  readVaArg,
-} from './memory.ts';
+import { COMPOSITE_READERS } from './composite.ts';
+import { CONTROL_READERS } from './control.ts';
+import { MEMORY_READERS } from './memory.ts';
 import { readValueNames } from './names.ts';
 import { corrupt, unsupported } from './problem.ts';
 
@@ -97,7 +76,7 @@ function readRecord(body: Body): void {
 
 function appendInstruction(body: Body): void {
   const { block } = body;
-  if (block === null) corrupt('a function has instructions behind its last block');
+  if (block === null) corrupt('a function has instructions after its last block');
   body.begin();
   const instruction = readInstruction(body, block);
   body.last = instruction;
@@ -124,80 +103,18 @@ function readPosition(body: Body): void {
   if (body.last !== null) (body.last as { position: SourcePosition | null }).position = body.position;
 }
 
+/** Each family of instructions knows the records of its own. */
+const READERS = new Map([
+  ...ARITHMETIC_READERS,
+  ...MEMORY_READERS,
+  ...CALL_READERS,
+  ...CONTROL_READERS,
+  ...COMPOSITE_READERS,
+]);
+
 function readInstruction(body: Body, block: Block): Instruction | null {
-  switch (body.stream.code) {
-    case FunctionRecordCode.Binary:
-      return readBinary(body, block);
-    case FunctionRecordCode.Cast:
-      return readCast(body, block);
-    case FunctionRecordCode.Compare:
-    case FunctionRecordCode.Compare2:
-      return readCompare(body, block);
-    case FunctionRecordCode.Select:
-      return readSelect(body, block);
-    case FunctionRecordCode.Unary:
-      return readUnary(body, block);
-    case FunctionRecordCode.Freeze:
-      return readFreeze(body, block);
-    case FunctionRecordCode.Load:
-    case FunctionRecordCode.LoadAtomic:
-      return readLoad(body, block);
-    case FunctionRecordCode.Store:
-    case FunctionRecordCode.StoreAtomic:
-      return readStore(body, block);
-    case FunctionRecordCode.ElementPointer:
-      return readElementPointer(body, block);
-    case FunctionRecordCode.Alloca:
-      return readAlloca(body, block);
-    case FunctionRecordCode.CompareExchange:
-      return readCompareExchange(body, block);
-    case FunctionRecordCode.AtomicReadWrite:
-      return readAtomic(body, block);
-    case FunctionRecordCode.Fence:
-      return readFence(block);
-    case FunctionRecordCode.VaArg:
-      return readVaArg(body, block);
-    case FunctionRecordCode.Call:
-      return readCall(body, block);
-    case FunctionRecordCode.Phi:
-      return readPhi(body, block);
-    case FunctionRecordCode.Branch:
-      return readBranch(body, block);
-    case FunctionRecordCode.Return:
-      return readReturn(body, block);
-    case FunctionRecordCode.Switch:
-      return readSwitch(body, block);
-    case FunctionRecordCode.Unreachable:
-      return readUnreachable(block);
-    case FunctionRecordCode.ExtractValue:
-      return readExtractValue(body, block);
-    case FunctionRecordCode.InsertValue:
-      return readInsertValue(body, block);
-    case FunctionRecordCode.ExtractElement:
-      return readExtractElement(body, block);
-    case FunctionRecordCode.InsertElement:
-      return readInsertElement(body, block);
-    case FunctionRecordCode.Shuffle:
-      return readShuffle(body, block);
-    case FunctionRecordCode.IndirectBranch:
-      return readIndirectBranch(body, block);
-    case FunctionRecordCode.CallBranch:
-      return readCallBranch(body, block);
-    case FunctionRecordCode.Invoke:
-      return readInvoke(body, block);
-    case FunctionRecordCode.Resume:
-      return readResume(body, block);
-    case FunctionRecordCode.LandingPad:
-      return readLandingPad(body, block);
-    case FunctionRecordCode.CatchPad:
-    case FunctionRecordCode.CleanupPad:
-      return readPad(body, block);
-    case FunctionRecordCode.CatchReturn:
-    case FunctionRecordCode.CleanupReturn:
-      return readPadReturn(body, block);
-    case FunctionRecordCode.CatchSwitch:
-      return readCatchSwitch(body, block);
-    default:
-      return unsupported(`it has an instruction of an unknown kind (${body.stream.code})`);
-  }
+  const { code } = body.stream;
+  const read = READERS.get(code);
+  if (read === undefined) unsupported(`it has an instruction of an unknown kind (${code})`);
+  return read(body, block);
 }

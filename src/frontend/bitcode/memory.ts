@@ -4,7 +4,8 @@ import type { Block } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
 import { typeOfLane } from './arithmetic.ts';
-import type { Body } from './body.ts';
+import type { Body, RecordReader } from './body.ts';
+import { FunctionRecordCode } from './codes.ts';
 import { corrupt } from './problem.ts';
 
 const ATOMICS: readonly (AtomicOperator | undefined)[] = [
@@ -35,7 +36,7 @@ export function decodeAlign(code: number): number {
   return 2 ** (code - 1);
 }
 
-export function readAlloca(body: Body, block: Block): Instruction {
+function readAlloca(body: Body, block: Block): Instruction {
   const allocated = memoryType(body.type());
   body.type();
   const count = body.absolute(body.number());
@@ -57,7 +58,7 @@ export function readAlloca(body: Body, block: Block): Instruction {
   };
 }
 
-export function readLoad(body: Body, block: Block): Instruction {
+function readLoad(body: Body, block: Block): Instruction {
   const pointer = pointerOperand(body.typed());
   const type = memoryType(body.type());
   const align = decodeAlign(body.number());
@@ -65,7 +66,7 @@ export function readLoad(body: Body, block: Block): Instruction {
   return { op: 'load', id: 0, index: 0, block, position: null, result: body.result(type), pointer, align, volatile };
 }
 
-export function readStore(body: Body, block: Block): Instruction {
+function readStore(body: Body, block: Block): Instruction {
   const pointer = pointerOperand(body.typed());
   const value = body.typed();
   memoryType(value.type);
@@ -74,7 +75,7 @@ export function readStore(body: Body, block: Block): Instruction {
   return { op: 'store', id: 0, index: 0, block, position: null, result: null, pointer, value, align, volatile };
 }
 
-export function readElementPointer(body: Body, block: Block): Instruction {
+function readElementPointer(body: Body, block: Block): Instruction {
   const inbounds = (body.number() & GEP_INBOUNDS) !== 0;
   const sourceType = memoryType(body.type());
   const base = body.typed();
@@ -119,7 +120,7 @@ function inside(type: Type, index: Operand): Type {
   return field;
 }
 
-export function readCompareExchange(body: Body, block: Block): Instruction {
+function readCompareExchange(body: Body, block: Block): Instruction {
   const pointer = pointerOperand(body.typed());
   const expected = body.typed();
   const replacement = body.value(expected.type);
@@ -127,7 +128,7 @@ export function readCompareExchange(body: Body, block: Block): Instruction {
   return { op: 'cmpxchg', id: 0, index: 0, block, position: null, result, pointer, expected, replacement };
 }
 
-export function readAtomic(body: Body, block: Block): Instruction {
+function readAtomic(body: Body, block: Block): Instruction {
   const pointer = pointerOperand(body.typed());
   const value = body.typed();
   const operator = ATOMICS[body.number()];
@@ -149,7 +150,7 @@ export function readAtomic(body: Body, block: Block): Instruction {
   return { op: 'atomicrmw', id: 0, index: 0, block, position: null, result, operator, pointer, value };
 }
 
-export function readVaArg(body: Body, block: Block): Instruction {
+function readVaArg(body: Body, block: Block): Instruction {
   const list = body.value(body.type());
   const result = body.result(memoryType(body.type()));
   return { op: 'va_arg', id: 0, index: 0, block, position: null, result, list };
@@ -166,3 +167,15 @@ function memoryType(type: Type): Type {
   }
   return type;
 }
+
+export const MEMORY_READERS: readonly RecordReader[] = [
+  [FunctionRecordCode.Load, readLoad],
+  [FunctionRecordCode.LoadAtomic, readLoad],
+  [FunctionRecordCode.Store, readStore],
+  [FunctionRecordCode.StoreAtomic, readStore],
+  [FunctionRecordCode.ElementPointer, readElementPointer],
+  [FunctionRecordCode.Alloca, readAlloca],
+  [FunctionRecordCode.CompareExchange, readCompareExchange],
+  [FunctionRecordCode.AtomicReadWrite, readAtomic],
+  [FunctionRecordCode.VaArg, readVaArg],
+];

@@ -1,4 +1,6 @@
 /** Differing pairs as people read them: alike ones joined, conditions without what is implied, a small example each. */
+
+import { sizeOf, smallestInput } from '../../explore/small-input.ts';
 import { evaluate } from '../../expr/evaluate.ts';
 import { Kind } from '../../expr/kinds.ts';
 import { type Model, Term } from '../../expr/term.ts';
@@ -12,7 +14,6 @@ import type { Scope } from '../places.ts';
 import { namingOf, readingOf } from '../reading.ts';
 import { groupByOutputs } from '../signature.ts';
 import { casesText } from '../signature-text.ts';
-import { sizeOf, smallestInput } from '../small-input.ts';
 import { type DifferingPair, type VersionRow, valuesDiffer } from './compare.ts';
 
 export interface Change {

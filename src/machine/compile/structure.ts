@@ -4,7 +4,7 @@
  * After Ramsey ("Beyond Relooper: recursive translation of unstructured control flow to structured control flow", ICFP 2022):
  * walk the dominator tree; a loop header becomes an endless labelled loop, a block where ways meet becomes the code after a
  * labelled block that the ways break out of, and any other block stands where it is jumped to. What follows a loop is placed
- * behind it, not inside, so that V8 sees small loops. Works for every reducible graph without repeating code; irreducible
+ * after it, not inside, so that V8 sees small loops. Works for every reducible graph without repeating code; irreducible
  * ones are refused, that is left to the closures.
  */
 import { type FlowGraph, flowGraph, predecessorsIn } from '../../analysis/cfg.ts';

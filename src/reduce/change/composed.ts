@@ -4,7 +4,7 @@
  *
  * With `dependence` it is a matter of which statements' values are asked for: those that the change affects, and those that decide
  * whether such a statement runs. Branches that no such value
- * hangs on are not combined with anything (tables 12 and 13). The published version computes dependences of the affected
+ * depends on are not combined with anything (tables 12 and 13). The published version computes dependences of the affected
  * statements only; here slices are those of the whole path, and only tasks for affected statements are made from them.
  *
  * With `output` the inputs are restricted first: a directed search (touching.ts) finds which inputs run something affected, as a

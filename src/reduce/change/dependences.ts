@@ -1,7 +1,8 @@
 /** The static dependences of one version, made once and shared by everything that asks about a change. */
-import { buildCallGraph, type CallGraph } from '../../analysis/call-graph.ts';
+import type { CallGraph } from '../../analysis/call-graph.ts';
 import { DependenceGraph } from '../../analysis/dependence-graph.ts';
-import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-to.ts';
+import type { PointsTo } from '../../analysis/points-to/points-to.ts';
+import { ProgramFacts } from '../../analysis/program-facts.ts';
 import { isImpossibleDefault } from '../../analysis/safe-access.ts';
 import { analyzeTermination, type Termination } from '../../analysis/termination.ts';
 import type { Instruction } from '../../program/instructions.ts';
@@ -16,8 +17,8 @@ export class Dependences {
   readonly instructions: readonly Instruction[];
 
   constructor(readonly program: Program) {
-    this.pointsTo = analyzePointers(program);
-    this.callGraph = this.pointsTo.callGraph ?? buildCallGraph(program);
+    this.pointsTo = ProgramFacts.of(program).pointsTo;
+    this.callGraph = this.pointsTo.callGraph;
     const impossible = new Set(program.functions.flatMap((fn) => fn.blocks.filter(isImpossibleDefault)));
     this.termination = analyzeTermination(program, this.callGraph, (block) => impossible.has(block));
     this.graph = new DependenceGraph(program, this.pointsTo, this.termination);

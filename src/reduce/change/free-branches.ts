@@ -115,7 +115,7 @@ class CanRun {
     for (const block of fn.blocks) this.addAll(block.instructions);
   }
 
-  /** What comes in a function behind a segment whose last instruction is running. */
+  /** What comes in a function after a segment whose last instruction is running. */
   addRest({ block, endId }: Segment, lastTurns: readonly CountingLoop[]): void {
     this.addAll(block.instructions.filter(({ id }) => id >= endId));
     const { whole, headers } = blocksAfterLastTurns(block, lastTurns);

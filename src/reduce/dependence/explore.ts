@@ -48,6 +48,7 @@
  * does not pay where slices leave out a few branches whose other sides turn out to be impossible (expression, Debian's popt).
  */
 import type { Exploration } from '../../explore/exploration.ts';
+import { withSmallNumbers } from '../../explore/small-input.ts';
 import { Evaluator } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -60,7 +61,7 @@ import { ExploredPaths, type Halt } from '../tasks/explored.ts';
 import { type GuidedRun, GuidedRuns } from '../tasks/guided-runs.ts';
 import { KnownPaths } from '../tasks/known-paths.ts';
 import { keyOfSequence, keyOfSet, type Literal, opposite, SetHash } from '../tasks/literals.ts';
-import { nearby, withSmallNumbers } from '../tasks/nearby.ts';
+import { nearby } from '../tasks/nearby.ts';
 
 export interface DependenceStatistics {
   /** Tasks that were solved, the first one included. */

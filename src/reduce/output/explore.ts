@@ -31,6 +31,7 @@
  */
 
 import type { Exploration } from '../../explore/exploration.ts';
+import { smallInput, withSmallNumbers } from '../../explore/small-input.ts';
 import { evaluate } from '../../expr/evaluate.ts';
 import { Model, type Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -42,11 +43,10 @@ import { type DependenceStatistics, exploreByDependence } from '../dependence/ex
 import { ConditionChain } from '../tasks/condition-chain.ts';
 import { type GuidedRun, GuidedRuns } from '../tasks/guided-runs.ts';
 import { KnownPaths } from '../tasks/known-paths.ts';
-import { nearby, withSmallNumbers } from '../tasks/nearby.ts';
+import { nearby } from '../tasks/nearby.ts';
 import type { OutputSelection } from './criterion.ts';
 import { EndingNodes } from './ending-nodes.ts';
 import { type End, Ends } from './ends.ts';
-import { smallInput } from './example.ts';
 import type { FinalGlobal } from './globals.ts';
 import { type Reading, type Run, readRun } from './run.ts';
 

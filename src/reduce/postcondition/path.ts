@@ -191,7 +191,7 @@ export class Path {
     if (current !== null && this.returning !== null) return current;
     if (current !== null) {
       const before = this.last.segment;
-      // Behind a call there is either the callee's entry or, for a function without a body, the rest of the block.
+      // After a call there is either the callee's entry or, for a function without a body, the rest of the block.
       if (before.following === null || before.following === segment) return current;
     }
     const call = current === null ? null : this.last;

@@ -39,8 +39,8 @@ export class PathTree {
   private leaves: Leaf[] = [];
   private oldest = 0;
   private kept = 0;
-  /** Of the path that ended last. */
-  private latest: Fork | null = null;
+  /** Where the first path parted. */
+  private root: Fork | null = null;
 
   constructor(
     private readonly terms: Terms,
@@ -54,8 +54,8 @@ export class PathTree {
   ended(record: PathRecord, ending: PathEnding, memory: Memory, cutBy: Precondition | null, isKnown: boolean): void {
     let fork = record.lastFork;
     record.deciding = null;
-    this.latest = fork;
     if (fork === null) return;
+    this.root ??= topOf(fork);
     const leaf = new Leaf(fork, ++this.completed, record, ending, memory, cutBy);
     fork.sides[record.side] = leaf;
     fork.leaves++;
@@ -199,8 +199,11 @@ export class PathTree {
    */
   postconditionOf(location: Location): readonly Precondition[] {
     const forks = [...location.forks];
-    for (let fork = this.latest; fork !== null; fork = fork.parent) {
-      if (fork.location === location && fork.completed === 0 && fork.isFirstHere) forks.push(fork);
+    const open: (Fork | Leaf | null)[] = [this.root];
+    for (let each = open.pop(); each !== undefined; each = open.pop()) {
+      if (!(each instanceof Fork) || each.completed > 0) continue;
+      if (each.location === location && each.isFirstHere) forks.push(each);
+      open.push(...each.sides);
     }
     const found = forks.map((fork) => this.soFar(fork)?.precondition ?? null);
     return [...location.summary.disjuncts, ...found.filter((each) => each !== null)];
@@ -235,4 +238,10 @@ export class PathTree {
     }
     return found;
   }
+}
+
+function topOf(fork: Fork): Fork {
+  let top = fork;
+  while (top.parent !== null) top = top.parent;
+  return top;
 }

@@ -13,12 +13,11 @@
 import { BitSet } from '../../analysis/bit-set.ts';
 import { flowGraphOf } from '../../analysis/cfg.ts';
 import { ControlDependence } from '../../analysis/control-dependence.ts';
-import { DominatorTree } from '../../analysis/dominance.ts';
 import { EffectAnalysis } from '../../analysis/effects.ts';
 import { findLoops } from '../../analysis/loops.ts';
-import { analyzePointers, type PointsTo } from '../../analysis/points-to/points-to.ts';
+import type { PointsTo } from '../../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../../analysis/potential-dependence.ts';
-import { analyzeTermination } from '../../analysis/termination.ts';
+import { ProgramFacts } from '../../analysis/program-facts.ts';
 import type { Goals } from '../../explore/goals.ts';
 import { type Instruction, type PhiInstruction, successorsOf } from '../../program/instructions.ts';
 import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../../program/program.ts';
@@ -26,9 +25,9 @@ import { loopResults } from '../../trace/loop-results.ts';
 
 export class Branches {
   readonly pointsTo: PointsTo;
+  private readonly facts: ProgramFacts;
   private readonly effects: EffectAnalysis;
   private readonly controls = new Map<ProgramFunction, ControlDependence>();
-  private readonly trees = new Map<ProgramFunction, DominatorTree>();
   private readonly phiDeciders = new Map<ProgramFunction, Map<PhiInstruction, ReadonlySet<number>>>();
   private readonly loopsLeft = new Map<ProgramFunction, (readonly number[] | undefined)[]>();
   private readonly mayWrite = new Map<number, ReaderAnswers>();
@@ -50,8 +49,9 @@ export class Branches {
     /** Its size, which is asked for at every branch. */
     private readonly reachedCount: () => number,
   ) {
-    this.pointsTo = analyzePointers(program);
-    const termination = analyzeTermination(program, this.pointsTo.callGraph);
+    this.facts = ProgramFacts.of(program);
+    const { pointsTo, termination } = this.facts;
+    this.pointsTo = pointsTo;
     this.effects = new EffectAnalysis(program, this.pointsTo, {
       ...termination,
       controlOf: (fn) => this.controlOf(fn),
@@ -68,13 +68,7 @@ export class Branches {
   }
 
   immediateDominator(block: Block): number {
-    const fn = block.function;
-    let tree = this.trees.get(fn);
-    if (tree === undefined) {
-      tree = new DominatorTree(flowGraphOf(fn));
-      this.trees.set(fn, tree);
-    }
-    return tree.parent[block.index];
+    return this.facts.dominatorsOf(block.function).parent[block.index];
   }
 
   /** Whether the branch at the end of a block has a say in which value the phi takes. */

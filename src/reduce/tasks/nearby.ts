@@ -3,12 +3,7 @@
  * seldom in anything else.
  */
 import { inputCells, WHOLE } from '../../expr/inputs.ts';
-import { toSigned } from '../../expr/scalar.ts';
 import { Model, type Term } from '../../expr/term.ts';
-import type { PathCondition, Solver } from '../../solver/solver.ts';
-
-/** Numbers up to this size are run as they are. */
-const SMALL = 1000n;
 
 /** `solved` for everything the conditions speak of, `home` for the rest. */
 export function nearby(solved: Model, home: Model, conditions: readonly Term[]): Model {
@@ -28,18 +23,6 @@ export function nearby(solved: Model, home: Model, conditions: readonly Term[]):
     }
   }
   return result;
-}
-
-/**
- * The model, or one with smaller numbers where it has large ones: what an input counts is often a loop, and a run of a
- * thousand million rounds shows no more than one of three.
- */
-export function withSmallNumbers(model: Model, condition: PathCondition, solver: Solver): Model {
-  for (const [input, value] of model.scalars) {
-    const exact = toSigned(value, input.width);
-    if (exact > SMALL || exact < -SMALL) return solver.model(condition) ?? model;
-  }
-  return model;
 }
 
 function longEnough(bytes: Uint8Array | undefined, length: number): Uint8Array {

@@ -38,7 +38,7 @@ export function readJournal(path: string): Journal | null {
     throw new UserError(`${path}: ${reasonOf(error)}`, 'name the folder of a run');
   }
   const lines = text.split('\n');
-  // Behind the last line break is nothing, or a line that was being written when the run was killed.
+  // After the last line break is nothing, or a line that was being written when the run was killed.
   lines.pop();
   const records = lines.map(recordOf);
   const run = records.find((record): record is RunHeaderRecord => record?.record === 'run') ?? null;

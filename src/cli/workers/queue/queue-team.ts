@@ -179,7 +179,7 @@ export class QueueTeam extends SharingTeam {
   private async collect(id: string): Promise<void> {
     const found = await this.queue.getJob(id);
     const job = this.submitted.get(id);
-    // Somebody else was faster, or the run was stopped meanwhile.
+    // Another worker was faster, or the run was stopped meanwhile.
     if (found === undefined || job === undefined || !this.submitted.delete(id)) return;
     const { worker, report, left } = found.returnvalue as ExploredJob;
     this.run.merge(`${worker}/${id}`, report);

@@ -1,16 +1,32 @@
 /**
- * The input that a person would choose to show a difference: numbers as near to zero as the condition allows, strings as
- * short as it allows. First the largest magnitude of all numbers together is made small by bisection (a pair such as
- * 1073741824 and 1073741824 says more than 1 and 2147483647), then each input by itself, in order; bytes are zeros, digits or
- * letters where they may be. Every step is a question to the solver. Questions are counted, and so are those that the solver
- * gave up on: large inputs stay less tidy rather than cost minutes, and nothing depends on the clock.
+ * Small inputs. All who want one get it here, each with the effort that it is worth:
+ *
+ * - `withSmallNumbers`, for an input that is only run: at most one more model, and only where a number is large.
+ * - `smallInput`, for an example among many: the solver's models have small numbers where single values can be changed; where two
+ *   inputs must change together it is asked again, with a bound on the largest one, a few times.
+ * - `smallestInput`, the input that a person would choose: numbers as near to zero as the condition allows, strings as short
+ *   as it allows. First the largest magnitude of all numbers together is made small by bisection (a pair such as 1073741824 and
+ *   1073741824 says more than 1 and 2147483647), then each input by itself, in order; bytes are zeros, digits or letters where
+ *   they may be.
+ *
+ * Every step is a question to the solver. Questions are counted, and so are those that the solver gave up on: large inputs stay
+ * less tidy rather than cost minutes, and nothing depends on the clock.
  */
 import { evaluate } from '../expr/evaluate.ts';
+import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, type Scalar, toSigned } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { visitOnce } from '../expr/walk.ts';
 import type { InputRecord } from '../machine/outcome.ts';
-import type { PathCondition, Solver } from '../solver/solver.ts';
+import { PathCondition, type Solver } from '../solver/solver.ts';
+
+/** Numbers up to this size are run as they are. */
+const SMALL = 1000n;
+
+/** Bounds of `smallInput`, tried in this order. */
+const BOUNDS = [100n, 10_000n];
+const FEW_QUESTIONS = 6;
 
 const MOST_QUESTIONS = 200;
 const MOST_GIVEN_UP = 3;
@@ -22,6 +38,85 @@ const READABLE_CHARACTERS = [0x61, 0x41, 0x30, 0x20, 0x2e];
 const ROUND = [0, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 10, -10, 100, -100, 1000, -1000];
 const PRINTABLE = [0x21, 0x7e];
 
+/** An input of a condition, and constraints that made it smaller. */
+class Shrinking {
+  private asked = 0;
+  private givenUp = 0;
+
+  constructor(
+    private chosen: PathCondition,
+    public model: Model,
+    private readonly solver: Solver,
+    private readonly mostQuestions: number,
+  ) {}
+
+  get isOver(): boolean {
+    return this.asked >= this.mostQuestions || this.givenUp >= MOST_GIVEN_UP;
+  }
+
+  /** Keeps the constraint, and an input that meets it, when it is known to be possible. */
+  keep(constraint: Term): boolean {
+    if (this.isOver) return false;
+    this.asked++;
+    const longer = this.chosen.append(constraint);
+    const { status } = this.solver.check(longer);
+    if (status === 'unknown') this.givenUp++;
+    const found = status === 'sat' ? this.solver.model(longer) : null;
+    if (found === null) return false;
+    this.chosen = longer;
+    this.model = found;
+    return true;
+  }
+
+  /** The constraint holds for the input as it is. */
+  settle(constraint: Term): void {
+    this.chosen = this.chosen.append(constraint);
+  }
+}
+
+/**
+ * The model, or one with smaller numbers where it has large ones: what an input counts is often a loop, and a run of a
+ * thousand million rounds shows no more than one of three.
+ */
+export function withSmallNumbers(model: Model, condition: PathCondition, solver: Solver): Model {
+  for (const [input, value] of model.scalars) {
+    const exact = toSigned(value, input.width);
+    if (exact > SMALL || exact < -SMALL) return solver.model(condition) ?? model;
+  }
+  return model;
+}
+
+export function smallInput(conditions: readonly Term[], first: Model, terms: Terms, solver: Solver): Model {
+  const shrinking = new Shrinking(PathCondition.of(conditions), first, solver, FEW_QUESTIONS);
+  const tried = new Set<Term>();
+  while (!shrinking.isOver) {
+    const large = largeInputs(conditions, shrinking.model).find((input) => !tried.has(input));
+    if (large === undefined) break;
+    tried.add(large);
+    for (const bound of BOUNDS) {
+      if (bound >= distance(large, shrinking.model)) break;
+      if (shrinking.keep(within({ term: large, bits: large.width, signed: true }, bound, terms))) break;
+    }
+  }
+  return shrinking.model;
+}
+
+/** How far from zero. */
+function distance(input: Term, model: Model): bigint {
+  const value = toSigned(model.scalars.get(input) ?? 0, input.width);
+  return value < 0n ? -value : value;
+}
+
+/** Integer inputs that the conditions speak of and whose values are far from zero. Floats may look so, and stay. */
+function largeInputs(conditions: readonly Term[], model: Model): Term[] {
+  const result: Term[] = [];
+  visitOnce([...conditions], (term) => {
+    if (term.kind !== Kind.variable || term.width < 16) return;
+    if (distance(term, model) > BOUNDS[0]) result.push(term);
+  });
+  return result;
+}
+
 export function smallestInput(
   condition: PathCondition,
   inputs: readonly InputRecord[],
@@ -29,26 +124,13 @@ export function smallestInput(
   solver: Solver,
   isCharacter: (input: InputRecord) => boolean = (input) => input.signedness === 2 && input.bits === 8,
 ): Model | null {
-  let chosen = condition;
-  let model = solver.model(condition);
-  if (model === null) return null;
-  let asked = 0;
-  let givenUp = 0;
-  /** Keeps the constraint when it is known to be possible. */
-  const keep = (constraint: Term): boolean => {
-    if (asked++ >= MOST_QUESTIONS || givenUp >= MOST_GIVEN_UP) return false;
-    const longer = chosen.append(constraint);
-    const { status } = solver.check(longer);
-    if (status === 'unknown') givenUp++;
-    const found = status === 'sat' ? solver.model(longer) : null;
-    if (found === null) return false;
-    chosen = longer;
-    model = found;
-    return true;
-  };
+  const first = solver.model(condition);
+  if (first === null) return null;
+  const shrinking = new Shrinking(condition, first, solver, MOST_QUESTIONS);
+  const keep = (constraint: Term) => shrinking.keep(constraint);
   const numbers = inputs.filter((input) => input.kind === 'int' && !isCharacter(input));
   const magnitude = (input: InputRecord): bigint => {
-    const value = evaluate(input.term, model!);
+    const value = evaluate(input.term, shrinking.model);
     const exact = input.signed ? toSigned(value, input.bits) : BigInt(value);
     return exact < 0n ? -exact : exact;
   };
@@ -63,7 +145,7 @@ export function smallestInput(
     );
     // Also where it was that small from the beginning.
     const bound = largest(list);
-    chosen = chosen.append(terms.andAll(list.map((input) => within(input, bound, terms))));
+    shrinking.settle(terms.andAll(list.map((input) => within(input, bound, terms))));
   };
   shrink(numbers);
   const isNotNegative = ({ term, bits, signed }: InputRecord) =>
@@ -87,12 +169,12 @@ export function smallestInput(
       if (!isKept) shrink([{ ...input, signed: true }]);
     } else if (input.kind === 'int') {
       shrink([input]);
-      if (evaluate(isNotNegative(input), model) === 0) keep(isNotNegative(input));
+      if (evaluate(isNotNegative(input), shrinking.model) === 0) keep(isNotNegative(input));
       // It stays: the next one is made small beside it.
-      chosen = chosen.append(terms.eq(input.term, terms.constant(input.bits, evaluate(input.term, model))));
+      shrinking.settle(terms.eq(input.term, terms.constant(input.bits, evaluate(input.term, shrinking.model))));
     }
   }
-  return model;
+  return shrinking.model;
 }
 
 /** How much there is to read in an input: bits of numbers, and strings up to their last byte. */
@@ -111,7 +193,11 @@ export function sizeOf(inputs: readonly InputRecord[], example: Model): number {
   return size;
 }
 
-function within({ term, bits, signed }: InputRecord, bound: bigint, terms: Terms): Term {
+function within(
+  { term, bits, signed }: Pick<InputRecord, 'term' | 'bits' | 'signed'>,
+  bound: bigint,
+  terms: Terms,
+): Term {
   const constant = (value: bigint) => terms.constant(bits, fromBigInt(BigInt.asUintN(bits, value)));
   if (bound >= (1n << BigInt(signed ? bits - 1 : bits)) - 1n) return terms.bool(true);
   if (!signed) return terms.ule(term, constant(bound));

@@ -9,6 +9,7 @@
  * Each row gets an input of its own, which is run once more; that it comes to the outputs of the row is checked.
  */
 import type { Exploration } from '../../explore/exploration.ts';
+import { smallInput } from '../../explore/small-input.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
@@ -19,7 +20,6 @@ import type { OutcomeKeeper, WatchedOutputs } from '../revisit/outcome-keeper.ts
 import { RevisitReduction } from '../revisit/strategy.ts';
 import { FaultsMet, keptBack, type Rival } from '../tasks/race.ts';
 import type { OutputSelection } from './criterion.ts';
-import { smallInput } from './example.ts';
 import type { OutputRow } from './explore.ts';
 import { type FinalGlobals, finalGlobals } from './globals.ts';
 import { outcomeKey } from './outcome-key.ts';

@@ -26,6 +26,11 @@ int main(void) {
   return state;
 }`;
 
+/** The same, with a branch on every path that nothing depends on: no slice has all decisions, and next to nothing is saved. */
+const WITH_A_BRANCH_APART = STATE_MACHINE.replace(/4/g, '7')
+  .replace('int main', 'int apart;\nint main')
+  .replace('if (state == 2) pathfold_output_int', "if (s[0] == 'z') apart = 1;\n  if (state == 2) pathfold_output_int");
+
 /** Each branch has a result of its own. */
 const INDEPENDENT = `
 #include <pathfold.h>
@@ -51,6 +56,12 @@ describe('the trial of slices', () => {
     const forking = await explored(STATE_MACHINE, 16);
     expect(forking.counters.matches).toBeGreaterThan(0);
     expect(forking.paths).toBeLessThan(bySlices.paths / 2);
+  });
+
+  it('lets forking take turns where slices leave something out, and win where they save little', async () => {
+    const forking = await explored(WITH_A_BRANCH_APART, 8);
+    expect(forking.counters.matches).toBeGreaterThan(0);
+    expect(forking.paths).toBeLessThan(300);
   });
 
   it('goes on where slices leave something out', async () => {

@@ -9,6 +9,7 @@ import type { Terms } from '../../expr/terms.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
+import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation, Derivations } from './derivations.ts';
 import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
 import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
@@ -29,6 +30,8 @@ export class NeedsWalk {
   private needs!: StateNeeds;
   private log!: Int32Array;
   private track!: RecordedTrack;
+  /** What was known of the inputs when it ended. */
+  private known!: PathCondition;
   private position = 0;
   private endStep = -1;
   /** The side of the fork above that the track began with. */
@@ -75,6 +78,7 @@ export class NeedsWalk {
     this.needs = needs;
     this.log = track.log;
     this.track = track;
+    this.known = side.known;
     this.position = track.log.length;
     this.endStep = side instanceof TreeFork ? -1 : side.endStep;
     this.literal = null;
@@ -421,7 +425,7 @@ export class NeedsWalk {
     if (condition === track.above!.condition) this.literal = literal;
     // A state that does not meet an assumption has nothing to explore.
     if (held && (coded & 1) !== 0) needs.required = this.knowledge.weaken(needs.required, literal);
-    else needs.required.add(literal);
+    else for (const each of this.knowledge.reasonsFor(literal, this.known)) needs.required.add(each);
   }
 
   private decisions(start: number, end: number): boolean {

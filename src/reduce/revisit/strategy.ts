@@ -447,7 +447,7 @@ export class RevisitReduction implements Strategy {
         ? null
         : { site, depth: state.frame.depth, match: likeness.visit, names: likeness.names.changes };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
-    let side: TreeFork | TreeLeaf | null = isUnknown ? null : new TreeLeaf(track, kind, endStep, cut);
+    let side: TreeFork | TreeLeaf | null = isUnknown ? null : new TreeLeaf(track, kind, state.condition, endStep, cut);
     this.slots += track.log.length;
     for (let fork = track.above; fork !== null; fork = fork.parent) {
       if (!fork.close(side)) return;

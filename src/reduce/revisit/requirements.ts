@@ -30,6 +30,9 @@ const MOST_REQUIREMENTS = 64;
 /** Decisions a requirement on several inputs is weakened by; further ones leave it as it is, which is stronger. */
 const MOST_WEAKENINGS = 6;
 
+/** Conditions on fewer cells, as whether two bytes are the same, can be carried up as they are. */
+const MANY_CELLS = 3;
+
 /** The values of one byte for which a condition holds: bit v of 256. */
 type ByteSet = Int32Array;
 
@@ -63,7 +66,7 @@ export class Knowledge {
   /** What must be known for a condition to hold that holds where `known` does. */
   reasonsFor(literal: Term, known: PathCondition): readonly Term[] {
     const support = this.supportOf(literal);
-    if (isOneCell(support)) return [literal];
+    if (cellsOf(support) < MANY_CELLS) return [literal];
     const groups = this.solver.groups(known);
     const before = this.reasons.get(literal);
     if (before !== undefined && before.groups === groups) return before.reasons;
@@ -294,6 +297,12 @@ const MOST_CELLS = 256;
 
 function cellKey(input: number, cell: number): number {
   return input * 0x20_0000 + cell;
+}
+
+function cellsOf(support: Support): number {
+  let cells = 0;
+  for (let i = 0; i < support.length; i += 3) cells += support[i + 2] - support[i + 1];
+  return cells;
 }
 
 /** Whether it says that something is equal to another, smaller or larger. */

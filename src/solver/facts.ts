@@ -1,17 +1,23 @@
 import { Kind } from '../expr/kinds.ts';
-import { fromBigInt, type Scalar, toSigned, wrap } from '../expr/scalar.ts';
+import { fromBigInt, type Scalar, toSigned } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import {
+  anything,
+  type Bounds,
+  between,
+  derivedBounds,
+  flipSign,
+  intersection,
+  least,
+  most,
+  sharpen,
+} from './bounds.ts';
 import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
 
-/** Unsigned bounds of a value, and the same in the order of signed numbers (their sign bit flipped). */
-interface Bounds {
-  min: Scalar;
-  max: Scalar;
-  signedMin: Scalar;
-  signedMax: Scalar;
-}
+/** Operations that bounds are followed through: thirty digits. */
+const MOST_DEPTH = 100;
 
 /**
  * What the constraints of a group say directly: terms that equal a constant (a constraint itself equals true), and
@@ -20,6 +26,8 @@ interface Bounds {
 export class Facts implements KnownRanges {
   private readonly equal = new Map<Term, Term>();
   private readonly bounds = new Map<Term, Bounds>();
+  /** The same with what follows from operands, once somebody asked. */
+  private readonly derived = new Map<Term, Bounds>();
   private readonly floats = new FloatBounds();
   /** Whether anything but a constraint itself is known to be constant. */
   private hasEqualities = false;
@@ -48,22 +56,25 @@ export class Facts implements KnownRanges {
     const y = condition.b;
     if (x === null || y === null || this.bounds.size === 0) return null;
     switch (condition.kind) {
+      case Kind.and:
+      case Kind.or:
+        return condition.width === 1 ? this.decideBoth(x, y, condition.kind === Kind.or) : null;
       case Kind.eq: {
-        const a = this.boundsOf(x, 0);
-        const b = this.boundsOf(y, 0);
+        const a = this.boundsOf(x);
+        const b = this.boundsOf(y);
         if (a.max < b.min || b.max < a.min || a.signedMax < b.signedMin || b.signedMax < a.signedMin) return false;
         return a.min === a.max && a.min === b.min && b.min === b.max ? true : null;
       }
       case Kind.ult:
       case Kind.ule: {
-        const a = this.boundsOf(x, 0);
-        const b = this.boundsOf(y, 0);
+        const a = this.boundsOf(x);
+        const b = this.boundsOf(y);
         return order(a.min, a.max, b.min, b.max, condition.kind === Kind.ule);
       }
       case Kind.slt:
       case Kind.sle: {
-        const a = this.boundsOf(x, 0);
-        const b = this.boundsOf(y, 0);
+        const a = this.boundsOf(x);
+        const b = this.boundsOf(y);
         return order(a.signedMin, a.signedMax, b.signedMin, b.signedMax, condition.kind === Kind.sle);
       }
       default:
@@ -71,12 +82,21 @@ export class Facts implements KnownRanges {
     }
   }
 
+  /** `decisive`: what one of both has to be for the whole to be it. */
+  private decideBoth(x: Term, y: Term, decisive: boolean): boolean | null {
+    const a = this.decide(x);
+    if (a === decisive) return decisive;
+    const b = this.decide(y);
+    if (b === decisive) return decisive;
+    return a === null || b === null ? null : !decisive;
+  }
+
   floatOf(term: Term): FloatRange | undefined {
     return this.floats.get(term);
   }
 
   integerOf(term: Term, signed: boolean): { readonly min: number; readonly max: number } {
-    const bounds = this.boundsOf(term, 0);
+    const bounds = this.boundsOf(term);
     if (!signed) return { min: Number(bounds.min), max: Number(bounds.max) };
     const value = (flipped: Scalar) => Number(toSigned(flipSign(flipped, term.width), term.width));
     return { min: value(bounds.signedMin), max: value(bounds.signedMax) };
@@ -165,28 +185,17 @@ export class Facts implements KnownRanges {
     return bounds;
   }
 
-  /** Of the term itself, or through an extension or the addition of a constant. */
-  private boundsOf(term: Term, depth: number): Bounds {
-    const own = this.bounds.get(term);
-    if (own !== undefined) return own;
+  /** What is known of the term itself, and what follows from its operands. */
+  private boundsOf(term: Term, depth = 0): Bounds {
     if (term.kind === Kind.constant) return between(term.value, term.value, term.width);
-    if (depth > 4) return anything(term.width);
-    if (term.kind === Kind.zext) {
-      const inner = this.boundsOf(term.a!, depth + 1);
-      return between(inner.min, inner.max, term.width);
-    }
-    if (term.kind === Kind.sext) {
-      const inner = this.boundsOf(term.a!, depth + 1);
-      if (inner.max < 2 ** (term.a!.width - 1)) return between(inner.min, inner.max, term.width);
-    }
-    if (term.kind === Kind.add && term.b!.kind === Kind.constant) {
-      const inner = this.boundsOf(term.a!, depth + 1);
-      const min = BigInt(inner.min) + BigInt(term.b!.value);
-      const max = BigInt(inner.max) + BigInt(term.b!.value);
-      const carry = BigInt(term.width);
-      if (min >> carry === max >> carry) return between(wrap(min, term.width), wrap(max, term.width), term.width);
-    }
-    return anything(term.width);
+    const known = this.derived.get(term);
+    if (known !== undefined) return known;
+    const own = this.bounds.get(term);
+    const following = depth < MOST_DEPTH ? derivedBounds(term, (part) => this.boundsOf(part, depth + 1)) : null;
+    const bounds =
+      own === undefined ? (following ?? anything(term.width)) : following === null ? own : intersection(own, following);
+    this.derived.set(term, bounds);
+    return bounds;
   }
 }
 
@@ -194,41 +203,6 @@ function order(aMin: Scalar, aMax: Scalar, bMin: Scalar, bMax: Scalar, orEqual: 
   if (orEqual) return aMax <= bMin ? true : aMin > bMax ? false : null;
   return aMax < bMin ? true : aMin >= bMax ? false : null;
 }
-
-function anything(width: number): Bounds {
-  const max = wrap(-1n, width);
-  return { min: 0, max, signedMin: 0, signedMax: max };
-}
-
-function between(min: Scalar, max: Scalar, width: number): Bounds {
-  const bounds = anything(width);
-  bounds.min = min;
-  bounds.max = max;
-  sharpen(bounds, width);
-  return bounds;
-}
-
-/** Within one half of the range, both orders agree, so each set of bounds holds for the other. */
-function sharpen(bounds: Bounds, width: number): void {
-  const half = width <= 53 ? 2 ** (width - 1) : 1n << BigInt(width - 1);
-  if (bounds.max < half === bounds.min < half && bounds.min <= bounds.max) {
-    bounds.signedMin = most(bounds.signedMin, flipSign(bounds.min, width));
-    bounds.signedMax = least(bounds.signedMax, flipSign(bounds.max, width));
-  }
-  if (bounds.signedMax < half === bounds.signedMin < half && bounds.signedMin <= bounds.signedMax) {
-    bounds.min = most(bounds.min, flipSign(bounds.signedMin, width));
-    bounds.max = least(bounds.max, flipSign(bounds.signedMax, width));
-  }
-}
-
-function flipSign(value: Scalar, width: number): Scalar {
-  if (width <= 32)
-    return value < 2 ** (width - 1) ? Number(value) + 2 ** (width - 1) : Number(value) - 2 ** (width - 1);
-  return wrap(BigInt(value) ^ (1n << BigInt(width - 1)), width);
-}
-
-const least = (x: Scalar, y: Scalar): Scalar => (x < y ? x : y);
-const most = (x: Scalar, y: Scalar): Scalar => (x > y ? x : y);
 
 const previous = (value: Scalar): Scalar => (typeof value === 'number' ? value - 1 : fromBigInt(value - 1n));
 const next = (value: Scalar): Scalar => (typeof value === 'number' ? value + 1 : fromBigInt(value + 1n));

@@ -3,7 +3,7 @@ import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, maskOf, type Scalar } from '../expr/scalar.ts';
 import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import type { Facts } from './facts.ts';
+import { Facts } from './facts.ts';
 import { decideByRanges } from './float-ranges.ts';
 import { constraintsOf, type Group, mergeModel, Partitioner } from './independence.ts';
 import { type ConjunctionLayer, sorted } from './layers/conjunction.ts';
@@ -64,7 +64,24 @@ export class PathSolver implements Solver {
   mayBeTrue(condition: PathCondition, term: Term): Answer {
     const question = this.pose(condition, term);
     if (question.decided !== null) return question.decided ? 'yes' : 'no';
-    return answer(this.ask([...question.slice, question.term]));
+    const parts = conjunctsOf(this.terms, question.term);
+    return parts.length > 1
+      ? this.mayAllBeTrue(condition, question.slice, parts)
+      : answer(this.ask([...question.slice, question.term]));
+  }
+
+  /** One by one, the oldest first: what the first ones say may decide the others, and answers are remembered by their parts. */
+  private mayAllBeTrue(condition: PathCondition, slice: readonly Term[], parts: readonly Term[]): Answer {
+    const constraints = [...slice];
+    let assumed = condition;
+    for (const each of sorted(parts)) {
+      const { term: simple, decided } = this.pose(assumed, each);
+      if (decided === false) return 'no';
+      if (decided === true) continue;
+      assumed = assumed.append(simple);
+      constraints.push(simple);
+    }
+    return answer(this.ask(constraints));
   }
 
   mustBeTrue(condition: PathCondition, term: Term): Answer {
@@ -192,9 +209,8 @@ export class PathSolver implements Solver {
       return { term: simple, slice: [], decided: simple.value !== 0 };
     }
     if (this.enabled.intervals && simple.width === 1) {
-      for (const group of located.touched) {
-        const decided = group.facts(this.terms).decide(simple);
-        if (decided === null) continue;
+      const decided = this.factsOf(located.touched)?.decide(simple) ?? null;
+      if (decided !== null) {
         layerHits.intervals++;
         return { term: this.terms.bool(decided), slice: [], decided };
       }
@@ -214,6 +230,12 @@ export class PathSolver implements Solver {
     return { term: simple, slice, decided: null };
   }
 
+  /** Each group alone may know too little: the digits of a number may be one group each. */
+  private factsOf(groups: readonly Group[]): Facts | null {
+    if (groups.length < 2) return groups[0]?.facts(this.terms) ?? null;
+    return new Facts(this.terms, constraintsOf(groups));
+  }
+
   private ask(constraints: readonly Term[]): CheckResult {
     const list = sorted(constraints);
     const { statistics } = this;
@@ -223,6 +245,19 @@ export class PathSolver implements Solver {
     statistics[result.status]++;
     return result;
   }
+}
+
+/** What must hold together for the condition to hold: parts of a conjunction, and the opposites of alternatives that are excluded. */
+function conjunctsOf(terms: Terms, condition: Term): readonly Term[] {
+  const parts: Term[] = [];
+  const open: [Term, boolean][] = [[condition, true]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [{ kind, a, b }, holds] = next;
+    if (kind === Kind.not) open.push([a!, !holds]);
+    else if (kind === (holds ? Kind.and : Kind.or)) open.push([b!, holds], [a!, holds]);
+    else parts.push(holds ? next[0] : terms.not(next[0]));
+  }
+  return parts;
 }
 
 function decideFloats(condition: Term, facts: readonly Facts[]): boolean | null {

@@ -10,6 +10,7 @@ import type { Segment, Site } from '../../machine/code.ts';
 import type { MemoryObject } from '../../machine/value.ts';
 import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
+import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation, Derivations } from './derivations.ts';
 import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
 import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
@@ -30,6 +31,8 @@ export class NeedsWalk {
   private needs!: StateNeeds;
   private log!: Int32Array;
   private track!: RecordedTrack;
+  /** What was known of the inputs when it ended. */
+  private known!: PathCondition;
   private position = 0;
   private endStep = -1;
   /** The side of the fork above that the track began with. */
@@ -76,6 +79,7 @@ export class NeedsWalk {
     this.needs = needs;
     this.log = track.log;
     this.track = track;
+    this.known = side.known;
     this.position = track.log.length;
     this.endStep = side instanceof TreeFork ? -1 : side.endStep;
     this.literal = null;
@@ -434,7 +438,7 @@ export class NeedsWalk {
     // A state that does not meet an assumption has nothing to explore; but nobody may speak for its inputs.
     if (held && (coded & 1) !== 0 && this.goal !== 'outputs')
       needs.required = this.knowledge.weaken(needs.required, literal);
-    else needs.required.add(literal);
+    else for (const each of this.knowledge.reasonsFor(literal, this.known)) needs.required.add(each);
   }
 
   private decisions(start: number, end: number): boolean {

@@ -7,6 +7,10 @@
  * with both sides explored asks for nothing. So the requirements at a place are the weakest there are, up to a bound on
  * their number; beyond it, what was known at the place itself is required, which implies them.
  *
+ * A decision may follow from what is known of single bytes: the digits of a number are between '0' and '9', so the number is below
+ * a limit. Then that is required instead. It is a little more, but each part of it vanishes where the byte was decided on, while
+ * a condition on all bytes of the number is carried up past all these decisions, and has to be put to the solver each time.
+ *
  * Most requirements, and most of what is known, are about one byte of input. A condition on one byte is a set of 256 bits:
  * whether one implies another is decided by looking.
  */
@@ -14,6 +18,7 @@ import { Evaluator } from '../../expr/evaluate.ts';
 import { Kind } from '../../expr/kinds.ts';
 import { Model, type Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { Facts } from '../../solver/facts.ts';
 import type { Group } from '../../solver/independence.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
 import { intersects, NO_SUPPORT, type Support, SupportFinder, union } from '../../solver/support.ts';
@@ -24,6 +29,9 @@ export type Requirements = Set<Term>;
 const MOST_REQUIREMENTS = 64;
 /** Decisions a requirement on several inputs is weakened by; further ones leave it as it is, which is stronger. */
 const MOST_WEAKENINGS = 6;
+
+/** Conditions on fewer cells, as whether two bytes are the same, can be carried up as they are. */
+const MANY_CELLS = 3;
 
 /** The values of one byte for which a condition holds: bit v of 256. */
 type ByteSet = Int32Array;
@@ -37,6 +45,8 @@ export class Knowledge {
   private readonly weakenings = new Map<Term, number>();
   /** Of requirements on several inputs, what holds when nothing is known: some are always true, and do not look it. */
   private readonly unconditional = new Map<Term, HowOften>();
+  /** What a condition was last required for. */
+  private readonly reasons = new Map<Term, { readonly groups: readonly Group[]; readonly reasons: readonly Term[] }>();
   private readonly evaluator = new Evaluator();
 
   constructor(
@@ -51,6 +61,31 @@ export class Knowledge {
       this.supports.set(term, support);
     }
     return support;
+  }
+
+  /** What must be known for a condition to hold that holds where `known` does. */
+  reasonsFor(literal: Term, known: PathCondition): readonly Term[] {
+    const support = this.supportOf(literal);
+    if (cellsOf(support) < MANY_CELLS) return [literal];
+    const groups = this.solver.groups(known);
+    const before = this.reasons.get(literal);
+    if (before !== undefined && before.groups === groups) return before.reasons;
+    const reasons = this.explain(literal, support, groups) ?? [literal];
+    this.reasons.set(literal, { groups, reasons });
+    return reasons;
+  }
+
+  /** Conditions on single cells that it follows from by their bounds; null if it does not. */
+  private explain(literal: Term, support: Support, groups: readonly Group[]): readonly Term[] | null {
+    const bounds: Term[] = [];
+    for (const group of groups) {
+      if (!intersects(group.support, support)) continue;
+      for (const constraint of group.constraints) {
+        const about = this.supportOf(constraint);
+        if (isBound(constraint) && isOneCell(about) && intersects(about, support)) bounds.push(constraint);
+      }
+    }
+    return bounds.length > 0 && new Facts(this.terms, bounds).decide(literal) === true ? bounds : null;
   }
 
   /** `literal implies` each of them; null keeps them as they are. */
@@ -262,6 +297,18 @@ const MOST_CELLS = 256;
 
 function cellKey(input: number, cell: number): number {
   return input * 0x20_0000 + cell;
+}
+
+function cellsOf(support: Support): number {
+  let cells = 0;
+  for (let i = 0; i < support.length; i += 3) cells += support[i + 2] - support[i + 1];
+  return cells;
+}
+
+/** Whether it says that something is equal to another, smaller or larger. */
+function isBound({ kind, a }: Term): boolean {
+  if (kind === Kind.not) return a!.kind !== Kind.eq && isBound(a!);
+  return kind === Kind.eq || kind === Kind.ult || kind === Kind.ule || kind === Kind.slt || kind === Kind.sle;
 }
 
 function isOneCell(support: Support): boolean {

@@ -505,7 +505,7 @@ export class RevisitReduction implements Strategy {
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
     let side: TreeFork | TreeLeaf | null = isUnknown
       ? null
-      : new TreeLeaf(track, kind, endStep, cut, this.left(state, outcome));
+      : new TreeLeaf(track, kind, state.condition, endStep, cut, this.left(state, outcome));
     this.slots += track.log.length;
     for (let fork = track.above; fork !== null; fork = fork.parent) {
       if (!fork.close(side)) return;

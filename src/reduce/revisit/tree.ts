@@ -45,6 +45,7 @@ export class TreeLeaf {
   constructor(
     readonly track: RecordedTrack,
     readonly ending: EndingKind,
+    readonly known: PathCondition,
     /** The step that ended the path, where it is the last of the track: its number in the segment, else -1. */
     readonly endStep: number,
     /** Where the path was cut, and the visit that speaks for what would have come. */

@@ -14,6 +14,7 @@ import {
   forgottenBranches,
   forgottenChecks,
   forgottenRequirements,
+  noOtherWriters,
   noPhiChoice,
 } from './mutants/broken-parts.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
@@ -35,6 +36,8 @@ interface Mutant {
   readonly name: string;
   readonly reduction: Reduction;
   readonly breaks?: Breaking;
+  /** Whether it takes programs out of real parts to show it. */
+  readonly real?: boolean;
 }
 
 const relevance: Reduction = {
@@ -66,6 +69,7 @@ const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
   relevance: [
     { name: 'covers main only', reduction: onlyMain },
     { name: 'takes all states at a point for the same', reduction: relevance, breaks: everyStateAgrees },
+    { name: 'ignores what the other side writes', reduction: relevance, breaks: noOtherWriters, real: true },
   ],
   output: [
     { name: 'ignores potential dependence', reduction: noPotentialDependence },
@@ -87,7 +91,7 @@ const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
 
 describe.each(REDUCTION_NAMES)('of %s, the referee catches one that', (of) => {
   const mutants = process.env.PATHFOLD_LONG === undefined ? MUTANTS[of].slice(0, 1) : MUTANTS[of];
-  it.each(mutants)('$name', { timeout: 180_000 }, async ({ name, reduction, breaks }) => {
+  it.each(mutants)('$name', { timeout: 180_000 }, async ({ name, reduction, breaks, real }) => {
     const mend = breaks?.();
     try {
       const { findings, judged } = await campaign({
@@ -95,6 +99,7 @@ describe.each(REDUCTION_NAMES)('of %s, the referee catches one that', (of) => {
         seed: 3,
         contenders: () => [{ name, reduction }],
         versions: isAboutChange(reduction),
+        real: real === true,
         shrinkSeconds: 2,
       });
       expect(findings, `${judged} programs did not show it`).toHaveLength(1);

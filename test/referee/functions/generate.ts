@@ -192,7 +192,7 @@ function edited(statements: readonly string[], writer: Writer, chance: Chance): 
 }
 
 function drawAssumption(chance: Chance, parameters: readonly ParameterName[]): Assumption | null {
-  const how = chance.of([null, null, 'call', 'branch'] as const);
+  const how = chance.of([null, null, 'option', 'option', 'call', 'branch'] as const);
   if (how === null) return null;
   const asked: Partial<Record<ParameterName, string>> = { x: 'x', y: 'y', p: '*p', a: 'a[1]' };
   const places = parameters.flatMap((name) => asked[name] ?? []);

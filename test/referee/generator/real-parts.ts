@@ -43,6 +43,11 @@ function effect(chance: Chance): string {
   ]);
 }
 
+/** The same in a function, which does not see the sum. */
+function effectOnGlobals(chance: Chance): string {
+  return effect(chance).replaceAll(/sum.*/g, '');
+}
+
 /** How a function of a program ends it. */
 function ending(chance: Chance): string {
   return chance.of([
@@ -93,7 +98,7 @@ const lost: Maker = (chance) => ({
 });
 
 const leavingCallee: Maker = (chance) => ({
-  before: `static int checkN(int v) { if (v == ${chance.between(0, 4)}) { ${effect(chance).replaceAll(/sum.*/g, '')} exit(${chance.between(0, 3)}); } if (v > 3) return 1; return 0; }`,
+  before: `static int checkN(int v) { if (v == ${chance.between(0, 4)}) { ${effectOnGlobals(chance)} exit(${chance.between(0, 3)}); } if (v > 3) return 1; return 0; }`,
   body: `sum += checkN(${chance.of(inputs)}); ${chance.of(['', `if (${condition(chance)}) sum += checkN(${chance.of(inputs)});`])}`,
 });
 
@@ -151,6 +156,17 @@ const quotient: Maker = (chance) => ({
   body: `int dN = ${chance.between(1, 3)}; if (${condition(chance)}) dN = ${chance.of(inputs)}; if (${condition(chance)}) sum += (dN ${chance.of(['/ -1', '% -1', '/ 3'])}) & 1; if (${condition(chance)}) sum += ${chance.of(['7', 'x'])} ${chance.of(['/', '%'])} (dN ${chance.of(['', '- 1', '| 1'])});`,
 });
 
+/** The same code sets twice what is asked once: that the second time wrote nothing is not the doing of the first. */
+const setting: Maker = (chance) => {
+  const input = chance.of(inputs);
+  const sets = `levelN = ${chance.between(1, 2)};`;
+  const [yes, no] = chance.oneIn(4) ? [sets, effectOnGlobals(chance)] : [effectOnGlobals(chance), sets];
+  return {
+    before: `static int levelN;\nstatic void setN(int v) { if (v ${chance.of(['<', '>', '=='])} ${chance.between(0, 4)}) { ${yes} } else { ${no} } }`,
+    body: `setN(${input}); levelN = 0; if (${condition(chance)}) { ${effect(chance)} } setN(${chance.oneIn(3) ? chance.of(inputs) : input}); if (levelN ${chance.of(['== 1', '> 0'])}) { ${effect(chance)} }`,
+  };
+};
+
 /** Assumptions made of branches: nothing of what comes before says that the path is of no interest. */
 const assumption: Maker = (chance) => ({
   before: `static int fitsN(int v) { if (v < ${chance.between(0, 3)}) return 0; return v != ${chance.between(1, 5)}; }`,
@@ -179,6 +195,8 @@ const makers: readonly Maker[] = [
   index,
   conversion,
   quotient,
+  setting,
+  setting,
   assumption,
 ];
 

@@ -40,9 +40,11 @@ interface Mutant {
   readonly real?: boolean;
 }
 
+/** Comparing states from the start, and after every path, because generated programs have few. */
 const relevance: Reduction = {
   ...reductionOf('relevance'),
-  strategy: (program, options) => reductionOf('relevance').strategy(program, { ...options, switched: { patience: 0 } }),
+  strategy: (program, options) =>
+    reductionOf('relevance').strategy(program, { ...options, switched: { patience: 0, batch: 1 } }),
 };
 
 const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
@@ -97,7 +99,7 @@ describe.each(REDUCTION_NAMES)('of %s, the referee catches one that', (of) => {
       const { findings, judged } = await campaign({
         programs: 300,
         seed: 3,
-        contenders: () => [{ name, reduction }],
+        contenders: () => [{ name, reduction, exploring: { search: 'dfs' } }],
         versions: isAboutChange(reduction),
         real: real === true,
         shrinkSeconds: 2,

@@ -156,14 +156,19 @@ const quotient: Maker = (chance) => ({
   body: `int dN = ${chance.between(1, 3)}; if (${condition(chance)}) dN = ${chance.of(inputs)}; if (${condition(chance)}) sum += (dN ${chance.of(['/ -1', '% -1', '/ 3'])}) & 1; if (${condition(chance)}) sum += ${chance.of(['7', 'x'])} ${chance.of(['/', '%'])} (dN ${chance.of(['', '- 1', '| 1'])});`,
 });
 
-/** The same code sets twice what is asked once: that the second time wrote nothing is not the doing of the first. */
+/**
+ * What is asked later is set on one side of a branch that has nothing new to it: all of its code was run before, by inputs that
+ * left early. States that come there differ in nothing but what is known of the input.
+ */
 const setting: Maker = (chance) => {
   const input = chance.of(inputs);
-  const sets = `levelN = ${chance.between(1, 2)};`;
-  const [yes, no] = chance.oneIn(4) ? [sets, effectOnGlobals(chance)] : [effectOnGlobals(chance), sets];
+  const isLeft = `${chance.of(['<', '>', '=='])} ${chance.between(0, 4)}`;
+  const [yes, no] = chance.oneIn(4) ? ['levelN = 1;', ''] : ['', 'levelN = 1;'];
+  const leaves = `if (${condition(chance)}) { setN(${chance.between(-1, 5)}); return 3; }`;
+  const known = `if (${input} ${chance.oneIn(3) ? `== ${chance.between(0, 4)}` : isLeft}) { ${effect(chance)} }`;
   return {
-    before: `static int levelN;\nstatic void setN(int v) { if (v ${chance.of(['<', '>', '=='])} ${chance.between(0, 4)}) { ${yes} } else { ${no} } }`,
-    body: `setN(${input}); levelN = 0; if (${condition(chance)}) { ${effect(chance)} } setN(${chance.oneIn(3) ? chance.of(inputs) : input}); if (levelN ${chance.of(['== 1', '> 0'])}) { ${effect(chance)} }`,
+    before: `static int levelN;\nstatic void setN(int v) { if (v ${isLeft}) { ${yes} } else { ${no} } }`,
+    body: `${leaves} ${known} setN(${input}); if (levelN ${chance.of(['== 1', '> 0'])}) { ${effect(chance)} }`,
   };
 };
 

@@ -172,6 +172,12 @@ const setting: Maker = (chance) => {
   };
 };
 
+/** Loops without a counter: the same state comes in one iteration and in another. */
+const search: Maker = (chance) => ({
+  before: `static int findN(const unsigned char *s, int first, int second) { do { do { if (*s == 0) return ${chance.of(['0', '-1'])}; } while (*s++ != first); } while (*s != second); return 1; }`,
+  body: `unsigned char tN[4] = { c[0], c[1], c[2], 0 }; sum += findN(tN, ${chance.of(['1', 'c[0]', 'x', 'y'])}, ${chance.of(['2', 'c[1]', 'x'])}); ${effect(chance)}`,
+});
+
 /** Assumptions made of branches: nothing of what comes before says that the path is of no interest. */
 const assumption: Maker = (chance) => ({
   before: `static int fitsN(int v) { if (v < ${chance.between(0, 3)}) return 0; return v != ${chance.between(1, 5)}; }`,
@@ -202,6 +208,7 @@ const makers: readonly Maker[] = [
   quotient,
   setting,
   setting,
+  search,
   assumption,
 ];
 

@@ -34,7 +34,8 @@ export function isUnfinished({ ending: { kind, name } }: PathOutcome): boolean {
 }
 
 export class WholeRuns {
-  private readonly machine: Machine;
+  /** Of its own, so that what it has covered is what these runs have. */
+  readonly machine: Machine;
   private ended: PathOutcome | null = null;
   private inVain = 0;
 
@@ -62,9 +63,7 @@ export class WholeRuns {
    * program says in the end that it is not meant for this input. `made` is told of each input.
    */
   complete(begun: PathOutcome, input: Model, made: Machine['inputs']['onMade'] = null): PathOutcome | null {
-    const lengths = argumentLengths(begun);
-    const start = (state: State) => argumentLengths(state) === lengths;
-    return this.run(input, start, 2 * begun.steps, begun.inputs.length, made);
+    return this.run(input, startOfPath(begun), 2 * begun.steps, begun.inputs.length, made);
   }
 
   /** The run of an input from the state that `begins` picks; `extra` instructions are granted in any case. */
@@ -93,6 +92,12 @@ export class WholeRuns {
     this.inVain += start.steps;
     return null;
   }
+}
+
+/** The initial state with as many arguments, each as long. */
+export function startOfPath(begun: PathOutcome): (state: State) => boolean {
+  const lengths = argumentLengths(begun);
+  return (state) => argumentLengths(state) === lengths;
 }
 
 function argumentLengths({ arguments: words }: Pick<PathOutcome, 'arguments'>): string {

@@ -6,7 +6,7 @@ import type { PathOutcome, StackEntry } from './outcome.ts';
 import type { State } from './state.ts';
 
 /** What became of a decision, for recorders and reductions. */
-export type DecisionKind = 'branch' | 'check' | 'pointer' | 'concretize' | 'assume';
+export type DecisionKind = 'branch' | 'check' | 'pointer' | 'concretize' | 'assume' | 'initialized';
 
 export interface Client {
   /** `child` shares the past of `parent`; both go on. */

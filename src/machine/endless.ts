@@ -113,10 +113,13 @@ function sameObjects(one: ObjectState, other: ObjectState): boolean {
   return (
     sameBytes(one.bytes, other.bytes) &&
     sameBytes(one.marks, other.marks) &&
-    (one.written === null) === (other.written === null) &&
-    sameBytes(one.written, other.written) &&
+    sameWritten(one.written, other.written) &&
     sameCells(one.cells, other.cells)
   );
+}
+
+function sameWritten(one: ObjectState['written'], other: ObjectState['written']): boolean {
+  return one === null || other === null ? one === other : one.isSame(other);
 }
 
 function sameBytes(one: Uint8Array | null, other: Uint8Array | null): boolean {

@@ -92,7 +92,7 @@ export const CATALOGUE = {
     meaning: 'a path is left in a state that is, in all that will still be looked at, one that was explored before',
     guarantee:
       'every path suffix was run, and so every fault found; paths were left in states from which all they could still do had been run before',
-    property: 'suffixes',
+    property: 'suffixes anywhere',
     implies: ['faults'],
     switches: {
       adaptive: { default: true, meaning: 'pause where looking for explored states does not pay' },

@@ -11,6 +11,7 @@ import { endsProgram, faultOperands, startsArguments } from './instruction-roles
 import type { AccessEntry, LogEntry } from './log.ts';
 import { NO_NODES, type NodeTable } from './node-table.ts';
 import type { PotentialWrites } from './potential-writes.ts';
+import type { Decision } from './trace.ts';
 import type { MemoryWriters } from './writers.ts';
 
 const WRITING: ReadonlySet<string> = new Set(['store', 'cmpxchg', 'atomicrmw', 'call']);
@@ -40,7 +41,10 @@ export class InstructionNodes {
     for (const event of events) {
       if (event.kind !== 'decision') continue;
       decided ??= this.decidedBy(frame, instruction, operands);
-      const node = this.table.add(frame, instruction, decided, control, own, event);
+      const node =
+        event.why === 'initialized'
+          ? this.ofMemory(frame, instruction, control, own, operands, events, event)
+          : this.table.add(frame, instruction, decided, control, own, event);
       const mayEnd = event.why === 'check' || event.why === 'assume';
       if (haltsApart && mayEnd) continue;
       // Which object is read matters to the reader only, and which one is written to those who read one of them.
@@ -75,6 +79,26 @@ export class InstructionNodes {
     operands: readonly number[],
     events: readonly LogEntry[],
   ): number {
+    const node = this.ofMemory(frame, instruction, control, choice, operands, events, null);
+    for (const event of events) {
+      if (event.kind === 'access' || event.kind === 'allocation') this.table.touch(node, event);
+      if (event.kind === 'access') frame.accesses.set(instruction, event);
+      if (event.kind === 'access' && event.writes) this.writers.write(event, node);
+      else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
+    }
+    return node;
+  }
+
+  /** A node for what memory held: its value, or a decision about it. */
+  private ofMemory(
+    frame: ActiveFrame,
+    instruction: Instruction,
+    control: number,
+    choice: readonly number[],
+    operands: readonly number[],
+    events: readonly LogEntry[],
+    decision: Decision | null,
+  ): number {
     const data = [...operands];
     const reads: AccessEntry[] = [];
     const inputs: Term[] = [];
@@ -85,14 +109,7 @@ export class InstructionNodes {
       } else if (event.kind === 'input') inputs.push(event.term);
     }
     const potential = this.potentialWrites.of(instruction, reads, events, this.writers);
-    const node = this.table.add(frame, instruction, data, control, choice, null, inputs, potential, operands.length);
-    for (const event of events) {
-      if (event.kind === 'access' || event.kind === 'allocation') this.table.touch(node, event);
-      if (event.kind === 'access') frame.accesses.set(instruction, event);
-      if (event.kind === 'access' && event.writes) this.writers.write(event, node);
-      else if (event.kind === 'allocation') this.writers.allocate(event.object, event.size, node);
-    }
-    return node;
+    return this.table.add(frame, instruction, data, control, choice, decision, inputs, potential, operands.length);
   }
 
   /**

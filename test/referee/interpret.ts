@@ -11,6 +11,7 @@ import {
   fieldNames,
   type GeneratedProgram,
   type Input,
+  type Place,
   type Pointer,
   recursionMask,
   type Statement,
@@ -297,16 +298,18 @@ class Interpreter {
     return 'next';
   }
 
+  private assign(place: Place, value: number): void {
+    if (place.kind === 'variable') this.write(place.name, value);
+    else if (place.kind === 'element') {
+      const object = this.object(place.array);
+      put(object, this.evaluate(place.index) & (object.cells.length - 1), value);
+    } else put(this.object(place.record), fieldNames.indexOf(place.field), value);
+  }
+
   private runSimple(statement: Statement): void {
     switch (statement.kind) {
       case 'assign': {
-        const value = this.evaluate(statement.value);
-        const { place } = statement;
-        if (place.kind === 'variable') this.write(place.name, value);
-        else if (place.kind === 'element') {
-          const object = this.object(place.array);
-          put(object, this.evaluate(place.index) & (object.cells.length - 1), value);
-        } else put(this.object(place.record), fieldNames.indexOf(place.field), value);
+        this.assign(statement.place, this.evaluate(statement.value));
         return;
       }
       case 'exit':
@@ -344,11 +347,11 @@ class Interpreter {
         this.globalPointers.set('kept', this.address(statement.to));
         return;
       case 'set':
-        this.write('unset', this.evaluate(statement.value));
+        this.assign(statement.place, this.evaluate(statement.value));
         return;
       case 'use': {
         const value = this.evaluate(statement.value);
-        const unset = this.read('unset');
+        const unset = this.evaluate(statement.place);
         if (Number.isNaN(unset)) this.fail('uninitialized', statement);
         this.write(statement.target, unset ^ value);
         return;

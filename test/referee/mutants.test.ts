@@ -14,6 +14,7 @@ import {
   forgottenBranches,
   forgottenChecks,
   forgottenRequirements,
+  noOtherWriters,
   noPhiChoice,
 } from './mutants/broken-parts.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
@@ -35,11 +36,15 @@ interface Mutant {
   readonly name: string;
   readonly reduction: Reduction;
   readonly breaks?: Breaking;
+  /** Whether it takes programs out of real parts to show it. */
+  readonly real?: boolean;
 }
 
+/** Comparing states from the start, and after every path, because generated programs have few. */
 const relevance: Reduction = {
   ...reductionOf('relevance'),
-  strategy: (program, options) => reductionOf('relevance').strategy(program, { ...options, switched: { patience: 0 } }),
+  strategy: (program, options) =>
+    reductionOf('relevance').strategy(program, { ...options, switched: { patience: 0, batch: 1 } }),
 };
 
 const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
@@ -66,6 +71,7 @@ const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
   relevance: [
     { name: 'covers main only', reduction: onlyMain },
     { name: 'takes all states at a point for the same', reduction: relevance, breaks: everyStateAgrees },
+    { name: 'ignores what the other side writes', reduction: relevance, breaks: noOtherWriters, real: true },
   ],
   output: [
     { name: 'ignores potential dependence', reduction: noPotentialDependence },
@@ -87,14 +93,15 @@ const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
 
 describe.each(REDUCTION_NAMES)('of %s, the referee catches one that', (of) => {
   const mutants = process.env.PATHFOLD_LONG === undefined ? MUTANTS[of].slice(0, 1) : MUTANTS[of];
-  it.each(mutants)('$name', { timeout: 180_000 }, async ({ name, reduction, breaks }) => {
+  it.each(mutants)('$name', { timeout: 180_000 }, async ({ name, reduction, breaks, real }) => {
     const mend = breaks?.();
     try {
       const { findings, judged } = await campaign({
         programs: 300,
         seed: 3,
-        contenders: () => [{ name, reduction }],
+        contenders: () => [{ name, reduction, exploring: { search: 'dfs' } }],
         versions: isAboutChange(reduction),
+        real: real === true,
         shrinkSeconds: 2,
       });
       expect(findings, `${judged} programs did not show it`).toHaveLength(1);

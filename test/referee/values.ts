@@ -19,12 +19,16 @@ export function makeObject(type: Variable['type']): MemoryObject {
       return { types, cells: type.initial.slice(), heap: false, alive: true };
     }
     case 'unset':
-      return { types: ['int'], cells: [Number.NaN], heap: false, alive: true };
+      return makeInts(new Array<number>(type.length ?? 1).fill(Number.NaN));
     case 'library':
-      return { types: ['int'], cells: [0], heap: false, alive: true };
+      return makeInts([0]);
     default:
       throw new Error('pointers are not memory objects of the interpreter');
   }
+}
+
+function makeInts(cells: number[]): MemoryObject {
+  return { types: cells.map(() => 'int'), cells, heap: false, alive: true };
 }
 
 export function put(object: MemoryObject, index: number, value: number): void {

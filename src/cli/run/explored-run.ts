@@ -1,6 +1,6 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
 
-import { coverageByFunction, totalCoverage } from '../../explore/coverage.ts';
+import { coverageByFunction, type FunctionCoverage, totalCoverage } from '../../explore/coverage.ts';
 import { Exploration, type ExplorationOptions, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
@@ -35,6 +35,7 @@ import { replaySample } from './replay-sample.ts';
 import { headerOf, RunLog, type TestWriting } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
+import { TestedCoverage } from './tested-coverage.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface RunPlan {
@@ -101,6 +102,7 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   log.begin(headerOf(session, invocation.words ?? [], plan.reduction));
   const signal = catchInterrupt(watcher);
   let hasInputs = false;
+  const tested = new TestedCoverage();
   const status = new ExplorationStatus(invocation, session, watcher);
   const tick = (open: number) => {
     status.show(exploration, open, log.faults.length);
@@ -131,6 +133,7 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
     (path) => {
       hasInputs ||= path.outcome.inputs.length > 0;
       const test = log.add(plan.asTested?.(path) ?? path);
+      tested.add(path, test !== null);
       team.found(path);
       plan.onPath?.(path, test);
       watcher.onPath?.(path, test);
@@ -163,7 +166,8 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
       ? null
       : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, watcher);
   signal.release();
-  const alone = summarize(invocation, session, exploration, plan, executed);
+  const coverage = tested.byFunction({ session, exploration, log, options: chosen });
+  const alone = summarize(invocation, session, exploration, plan, executed, coverage);
   const base = { ...alone, counters: team.addCounters(alone.counters), ...team.size() };
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
@@ -173,7 +177,7 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   const seconds = { ...base.seconds, total };
   const choice = fewest == null ? {} : { fewest };
   const summary = { ...base, warnings, tests: tests.length, ...choice, faults, replay, seconds };
-  session.folder.write(TRACEFILE, lcovTracefile(coverageByFunction(exploration.machine, session.isUserCode), name));
+  session.folder.write(TRACEFILE, lcovTracefile(coverage, name));
   log.end(summary);
   return { session, exploration, tests, summary };
 }
@@ -233,6 +237,7 @@ export function summarize(
   exploration: Exploration,
   plan: Pick<RunPlan, 'reduction' | 'guarantee'>,
   executedSeconds: number,
+  coverage: readonly FunctionCoverage[] = coverageByFunction(exploration.machine, session.isUserCode),
 ): Omit<Summary, 'tests' | 'faults' | 'replay'> {
   const { machine, solver, limits, counts, verdict } = exploration;
   const { options } = invocation;
@@ -263,7 +268,7 @@ export function summarize(
       infeasible: counts.infeasible,
       unfinished: counts.unfinished,
     },
-    coverage: totalCoverage(coverageByFunction(machine, session.isUserCode)),
+    coverage: totalCoverage(coverage),
     concretizations: [...machine.concretizations.values()].map(({ what, position, count }) => ({
       what,
       file: position?.file.path ?? null,

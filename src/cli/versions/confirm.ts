@@ -1,5 +1,6 @@
 /** Runs both versions for real on the examples of their differences. */
 
+import { isUnfinished } from '../../explore/whole-runs.ts';
 import type { Model } from '../../expr/term.ts';
 import { freeName } from '../../insight/version-diff/changes.ts';
 import type { ExampleRun } from '../../insight/version-diff/example-run.ts';
@@ -36,6 +37,8 @@ export interface Confirmation {
 /** Where examples of differences are numbered from: after the tests of the exploration itself. */
 const FIRST_NUMBER = 900_001;
 
+const TIME_WAS_UP = 'the time was up before it was run';
+
 export async function confirm(
   runs: readonly ExampleRun[],
   old: Session,
@@ -43,6 +46,23 @@ export async function confirm(
   deadline: Deadline,
 ): Promise<Confirmation[]> {
   deadline.startReplaying();
+  const confirmed = await confirmWhole(runs.filter(isWhole), old, changed, deadline);
+  // What comes out in the end is not known where the machine stopped before.
+  const stopped: Confirmation = { confirmed: 'not run', remarks: [TIME_WAS_UP], shown: { old: {}, new: {} } };
+  let next = 0;
+  return runs.map((run) => (isWhole(run) ? confirmed[next++] : stopped));
+}
+
+function isWhole(run: ExampleRun): boolean {
+  return !isUnfinished(run.old.outcome) && !isUnfinished(run.new.outcome);
+}
+
+async function confirmWhole(
+  runs: readonly ExampleRun[],
+  old: Session,
+  changed: Session,
+  deadline: Deadline,
+): Promise<Confirmation[]> {
   const before = runs.map((run, i) => testOf(run.old.outcome, run.model, i, old));
   const after = runs.map((run, i) => testOf(run.new.outcome, run.model, i, changed));
   const [oldResults, newResults] = [await replay(before, old, deadline), await replay(after, changed, deadline)];
@@ -101,7 +121,7 @@ async function replay(
   if (tests.length === 0) return [];
   try {
     const results = await replayTests(tests, session.folder.path, { deadline });
-    return tests.map((test) => results.find((result) => result.test === test) ?? 'the time was up before it was run');
+    return tests.map((test) => results.find((result) => result.test === test) ?? TIME_WAS_UP);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return tests.map(() => error.message);

@@ -6,6 +6,7 @@ import { access } from '../semantics/pointer.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import type { ObjectState } from './object-state.ts';
+import type { Writtenness } from './written.ts';
 
 /** Copies as if through a buffer, so ranges may overlap. Terms and pointers stay whole. */
 export function copyBytes(machine: Machine, state: State, to: Value, from: Value, size: number, site: Site): void {
@@ -15,11 +16,13 @@ export function copyBytes(machine: Machine, state: State, to: Value, from: Value
   const { memory } = state;
   if (typeof source.offset !== 'number' || typeof found.offset !== 'number') {
     const bytes = bytesAt(machine, state, from, size, site);
+    const written = writtenAt(machine, source.state, source.offset, size);
     writeBytes(machine, state, to, bytes, site);
+    setWritten(machine, memory.get(found.state.object)!, found.offset, written);
     return;
   }
   const at = source.offset;
-  const written = source.state.written?.slice(at, at + size);
+  const written = writtenAt(machine, source.state, at, size);
   let target: ObjectState;
   if (source.state.isConcrete(at, size)) {
     // Source and target may be the same object: what is read is read before anything is written.
@@ -41,7 +44,33 @@ export function copyBytes(machine: Machine, state: State, to: Value, from: Value
     target = memory.own(found.state);
     for (const piece of pieces) target.write(found.offset + piece.at, piece.size, piece.value, memory);
   }
-  if (written !== undefined) target.written?.set(written, found.offset);
+  setWritten(machine, target, found.offset, written);
+}
+
+/** Whether each byte is initialised, where that is checked: a copy is as much as what was copied. */
+function writtenAt(machine: Machine, source: ObjectState, offset: number | Term, size: number): Writtenness[] | null {
+  const { written } = source;
+  const { terms } = machine;
+  if (written === null) return null;
+  return Array.from({ length: size }, (_, i) =>
+    typeof offset === 'number'
+      ? written.at(offset + i, 1, terms)
+      : written.atIndex(terms.add(offset, terms.constant(32, i)), 1, terms),
+  );
+}
+
+function setWritten(
+  machine: Machine,
+  { written }: ObjectState,
+  offset: number | Term,
+  bytes: readonly Writtenness[] | null,
+): void {
+  const { terms } = machine;
+  if (written === null || bytes === null) return;
+  bytes.forEach((byte, i) => {
+    if (typeof offset === 'number') written.setTo(offset + i, byte, terms);
+    else if (byte !== true) written.setAt(terms.add(offset, terms.constant(32, i)), 1, byte, terms);
+  });
 }
 
 export function fillBytes(

@@ -18,6 +18,7 @@ import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { MemoryObject, Pointer } from '../value.ts';
+import type { WrittenBytes } from './written.ts';
 
 const MAX_CELL = 64;
 const IN_ARRAY = 255;
@@ -42,8 +43,8 @@ export class ObjectState {
   array: Term | null = null;
   /** The whole contents as an array term, while nothing was written since it was computed. */
   snapshot: Term | null = null;
-  /** Per byte 1 once written; only kept when uninitialised reads are checked. */
-  written: Uint8Array | null = null;
+  /** Only kept when uninitialised reads are checked; null where all bytes count as written. */
+  written: WrittenBytes | null = null;
   alive = true;
   /** Pointers that became part of the array term: no longer whole, but not lost either. */
   hidden: readonly Pointer[] | null = null;
@@ -63,7 +64,7 @@ export class ObjectState {
     copy.cells = this.cells === null ? null : new Map(this.cells);
     copy.array = this.array;
     copy.snapshot = this.snapshot;
-    copy.written = this.written === null ? null : this.written.slice();
+    copy.written = this.written === null ? null : this.written.copy();
     copy.alive = this.alive;
     copy.hidden = this.hidden;
     return copy;
@@ -122,7 +123,7 @@ export class ObjectState {
   /** The caller owns this object state and has checked the bounds. */
   write(offset: number, size: number, value: Scalar | Term | Pointer, space: AddressSpace): void {
     this.snapshot = null;
-    if (this.written !== null) this.written.fill(1, offset, offset + size);
+    if (this.written !== null) this.written.set(offset, size, true);
     if (typeof value === 'number' || typeof value === 'bigint') {
       if (this.marks !== null) this.clear(offset, size, space);
       this.writeConcrete(offset, size, value);
@@ -139,7 +140,7 @@ export class ObjectState {
   /** Many plain bytes at once. */
   writePlain(offset: number, bytes: Uint8Array, space: AddressSpace): void {
     this.snapshot = null;
-    this.written?.fill(1, offset, offset + bytes.length);
+    this.written?.set(offset, bytes.length, true);
     if (this.marks !== null) this.clear(offset, bytes.length, space);
     this.bytes.set(bytes, offset);
   }
@@ -250,7 +251,7 @@ export class ObjectState {
     for (let i = 0; i < size; i++) {
       array = terms.store(array, terms.add(index, terms.constant(32, i)), terms.extract(value, 8 * i, 8));
     }
-    // Which byte was written is unknown: for the check of uninitialised reads, none is known to be written by this.
+    this.written?.setAt(index, size, true, terms);
     this.setArray(array);
   }
 
@@ -267,13 +268,6 @@ export class ObjectState {
   /** The pointer stored whole at `offset`, if any: copying memory keeps it a pointer. */
   cellAt(offset: number): Cell | null {
     return this.marks !== null && this.marks[offset] === 1 ? this.cells!.get(offset)! : null;
-  }
-
-  isWritten(offset: number, size: number): boolean {
-    const written = this.written;
-    if (written === null) return true;
-    for (let i = 0; i < size; i++) if (written[offset + i] === 0) return false;
-    return true;
   }
 }
 

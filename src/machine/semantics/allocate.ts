@@ -4,6 +4,7 @@ import { roundUp } from '../../program/layout.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import { ObjectState } from '../memory/object-state.ts';
+import { WrittenBytes } from '../memory/written.ts';
 import type { Context } from '../names.ts';
 import { type Frame, prepend, type State } from '../state.ts';
 import type { MemoryObject } from '../value.ts';
@@ -78,7 +79,7 @@ export function allocateLocal(
   object.lastBase = base;
   memory.stackTop = base + size + GAP;
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
-  if (machine.options.checkUninitialized) result.written = new Uint8Array(size);
+  if (machine.options.checkUninitialized) result.written = WrittenBytes.none(size);
   memory.set(result);
   frame.locals = prepend(object, frame.locals);
   machine.recorder?.allocated(state, site, object, size);
@@ -93,7 +94,7 @@ export function allocateHeap(machine: Machine, state: State, site: Site, size: n
   const base = roundUp(memory.heapTop, 16);
   memory.heapTop = base + size + GAP;
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
-  if (machine.options.checkUninitialized && !zeroed) result.written = new Uint8Array(size);
+  if (machine.options.checkUninitialized && !zeroed) result.written = WrittenBytes.none(size);
   memory.set(result);
   machine.recorder?.allocated(state, site, object, size);
   return result;

@@ -8,6 +8,8 @@ import type { DataLayout } from '../../program/layout.ts';
 import { elementCount, elementType, type Type } from '../../program/types.ts';
 import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
+import type { ObjectState } from '../memory/object-state.ts';
+import type { Writtenness } from '../memory/written.ts';
 import type { Recorder } from '../recorder.ts';
 import type { State } from '../state.ts';
 import { Pointer, UNDEFINED, type Value } from '../value.ts';
@@ -20,8 +22,7 @@ export function loadValue(machine: Machine, state: State, pointer: Value, type: 
   const size = layout.storeSizeOf(type);
   if (size === 0) return [];
   const found = access(machine, state, pointer, size, site, false);
-  if (found.offset instanceof Term)
-    return loadAtIndex(machine, state, found.state.asArray(state.memory), found.offset, type);
+  if (found.offset instanceof Term) return loadAtIndex(machine, state, found.state, found.offset, type, site);
   const { state: target, offset } = found;
   return readTyped(machine, state, target.object, type, offset, site);
 }
@@ -46,21 +47,37 @@ function readTyped(
   }
   const target = state.memory.get(object)!;
   const size = layout.storeSizeOf(type);
-  if (!state.isObserved && !target.isWritten(offset, size)) return UNDEFINED;
+  const { written } = target;
+  if (written !== null && !state.isObserved) {
+    if (!isInitialized(machine, state, written.at(offset, size, machine.terms), site)) return UNDEFINED;
+  }
   return fromBits(target.read(offset, size, state.memory), type, machine, state);
 }
 
-function loadAtIndex(machine: Machine, state: State, array: Term, index: Term, type: Type): Value {
+/** Reading what is not initialised is no fault, using it is: whether the value is used for nothing is not known here. */
+function isInitialized(machine: Machine, state: State, written: Writtenness, site: Site): boolean {
+  return typeof written === 'boolean' ? written : machine.decide(state, written, site, 'initialized');
+}
+
+function loadAtIndex(machine: Machine, state: State, target: ObjectState, index: Term, type: Type, site: Site): Value {
   const { layout } = machine.program;
   const { terms } = machine;
   const at = (offset: number) => (offset === 0 ? index : terms.add(index, terms.constant(32, offset)));
   if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
     const elements: Value[] = [];
     for (let i = 0; i < elementCount(type); i++) {
-      elements.push(loadAtIndex(machine, state, array, at(elementOffset(layout, type, i)), elementType(type, i)));
+      elements.push(
+        loadAtIndex(machine, state, target, at(elementOffset(layout, type, i)), elementType(type, i), site),
+      );
     }
     return elements;
   }
+  const { written } = target;
+  if (written !== null && !state.isObserved) {
+    const size = layout.storeSizeOf(type);
+    if (!isInitialized(machine, state, written.atIndex(index, size, terms), site)) return UNDEFINED;
+  }
+  const array = target.asArray(state.memory);
   let result = terms.read(array, index);
   for (let i = 1; i < layout.storeSizeOf(type); i++) result = terms.concat(terms.read(array, at(i)), result);
   return fromBits(result.kind === 0 ? result.value : result, type, machine, state);
@@ -76,12 +93,10 @@ export function storeValue(machine: Machine, state: State, pointer: Value, value
   else writeTyped(machine, state, target, found.offset, value, type);
 }
 
-type Target = ReturnType<State['memory']['own']>;
-
 export function writeTyped(
   machine: Machine,
   state: Pick<State, 'memory'>,
-  target: Target,
+  target: ObjectState,
   offset: number,
   value: Value,
   type: Type,
@@ -99,7 +114,7 @@ export function writeTyped(
   if (value === UNDEFINED) {
     // Copying what is not initialised is no fault; the copy is not initialised either, and what was there is gone.
     target.write(offset, size, 0, state.memory);
-    target.written?.fill(0, offset, offset + size);
+    target.written?.set(offset, size, false);
     return;
   }
   target.write(offset, size, widen(machine, toBits(value, type, layout), type, size), state.memory);
@@ -112,13 +127,21 @@ function widen(machine: Machine, bits: Scalar | Term | Pointer, type: Type, size
     : bits;
 }
 
-function storeAtIndex(machine: Machine, state: State, target: Target, index: Term, value: Value, type: Type): void {
+function storeAtIndex(
+  machine: Machine,
+  state: State,
+  target: ObjectState,
+  index: Term,
+  value: Value,
+  type: Type,
+): void {
   const { layout } = machine.program;
   const { terms } = machine;
   if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
     for (let i = 0; i < elementCount(type); i++) {
       const at = terms.add(index, terms.constant(32, elementOffset(layout, type, i)));
-      storeAtIndex(machine, state, target, at, (value as readonly Value[])[i], elementType(type, i));
+      const element = value === UNDEFINED ? UNDEFINED : (value as readonly Value[])[i];
+      storeAtIndex(machine, state, target, at, element, elementType(type, i));
     }
     return;
   }
@@ -132,6 +155,7 @@ function storeAtIndex(machine: Machine, state: State, target: Target, index: Ter
         ? state.memory.addressTerm(bits)
         : terms.constant(size * 8, bits);
   target.writeAt(index, size, term, state.memory);
+  if (value === UNDEFINED) target.written?.setAt(index, size, false, terms);
 }
 
 function elementOffset(layout: DataLayout, type: Type, index: number): number {

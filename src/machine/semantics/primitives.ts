@@ -404,7 +404,7 @@ function makeSymbolic(machine: Machine, state: State, pointer: Value, size: numb
   const object = machine.inputs.buffer(state, name, size, 'call');
   if (place.state.size === size && machine.inputs.given === null) {
     const owned = state.memory.own(place.state);
-    owned.written?.fill(1);
+    owned.written?.set(0, size, true);
     owned.setArray(object);
     return;
   }

@@ -6,7 +6,7 @@ import type { PropertyName } from './names.ts';
 import type { ObservedRun, Observer } from './observer.ts';
 import type { Loss, Property } from './property.ts';
 import { sameAffectedRelations, sameRelations } from './relations.ts';
-import { everySuffix } from './suffixes.ts';
+import { everySuffix, everySuffixAnywhere } from './suffixes.ts';
 import { everyAffectedValue, everyValue } from './values.ts';
 
 const CHECKS: Record<PropertyName, Property> = {
@@ -14,6 +14,7 @@ const CHECKS: Record<PropertyName, Property> = {
   coverage: sameCoverage,
   relations: sameRelations,
   suffixes: everySuffix,
+  'suffixes anywhere': everySuffixAnywhere,
   values: everyValue,
   affected: everyAffectedSequence,
   'affected values': everyAffectedValue,

@@ -5,6 +5,7 @@ export const PROPERTIES = {
   coverage: 'every coverable instruction and branch',
   relations: 'every input-output relation',
   suffixes: 'every path suffix',
+  'suffixes anywhere': 'every path suffix, in any iteration',
   values: 'every symbolic value at every statement',
   affected: 'every sequence of affected statements',
   'affected values': 'every symbolic value at every affected statement',

@@ -23,6 +23,7 @@ import type { Instruction } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import type { Operand } from '../../program/values.ts';
 import type { Solver } from '../../solver/solver.ts';
+import { CallSequences } from '../call-sequences.ts';
 import type { OutputSelection } from '../output/criterion.ts';
 import { Chains } from './chains.ts';
 import { endingKey, endingText, observedOutputs, type PathOutputs } from './outputs.ts';
@@ -36,6 +37,8 @@ export interface ObservedPath {
   readonly input: Model;
   /** Branch directions at unrolled locations, then how it ended: a chain. */
   readonly directions: number;
+  /** The same without iterations of loops. */
+  readonly directionsAnywhere: number;
   /** Affected statements in order: a chain; -1 for none. */
   readonly affected: number;
   /** Null for a path that was cut. */
@@ -80,6 +83,7 @@ interface Cut {
 
 export class Observer extends SilentRecorder {
   readonly chains = new Chains();
+  private readonly calls = new CallSequences();
   private readonly events = new Map<string, number>([['cut', CUT]]);
   private readonly descriptions = ['cut'];
   private exploration!: Exploration;
@@ -91,11 +95,13 @@ export class Observer extends SilentRecorder {
   private cut: Cut | null = null;
   private over = false;
   private taken: number[] = [];
+  private takenAnywhere: number[] = [];
   private met: number[] = [];
   /** The branch just executed, whose direction the next block tells. */
   private branch: {
     readonly segment: Segment;
     readonly where: string;
+    readonly anywhere: string;
     readonly on: ValueKey;
     readonly prints: boolean;
   } | null = null;
@@ -186,6 +192,7 @@ export class Observer extends SilentRecorder {
     this.cut = wasCut ? { steps, instruction: ending.instruction } : null;
     this.over = false;
     this.taken = [];
+    this.takenAnywhere = [];
     this.met = [];
     this.branch = null;
     this.printingFrom = Number.POSITIVE_INFINITY;
@@ -198,22 +205,19 @@ export class Observer extends SilentRecorder {
       );
     }
     const end = () => endingText(outcome.ending);
-    const where = this.whereEnded(state, outcome);
-    this.taken.push(wasCut ? CUT : this.event(`end ${endingKey(outcome.ending)} ${where}`, end));
+    const key = `end ${endingKey(outcome.ending)}`;
+    const site = siteOfEnd(outcome);
+    const [where, anywhere] = site === null ? ['', ''] : [this.location(state, site), this.place(state, site)];
+    this.taken.push(wasCut ? CUT : this.event(`${key} ${where}`, end));
+    this.takenAnywhere.push(wasCut ? CUT : this.event(`${key} ${anywhere}`, end));
     return {
       reported,
       input,
       directions: this.chains.of(this.taken),
+      directionsAnywhere: this.chains.of(this.takenAnywhere),
       affected: this.chains.of(this.met),
       outputs: wasCut ? null : observedOutputs(outcome, state, this.exploration.machine, this.options.outputs),
     };
-  }
-
-  /** An exit is an exit wherever it happens; a fault is one at an unrolled location. */
-  private whereEnded(state: State, { ending }: PathOutcome): string {
-    const site = ending.site ?? null;
-    const anywhere = ending.kind === 'exit' || ending.kind === 'endless';
-    return anywhere || site === null ? '' : this.location(state, site);
   }
 
   /** An event of a chain, for people. */
@@ -237,6 +241,11 @@ export class Observer extends SilentRecorder {
     return `${site.instruction.id}:${context.id}:${iterationsAt(frame, site).join(',')}`;
   }
 
+  /** The same in whatever iterations of loops. */
+  private place({ frame }: State, site: Site): string {
+    return `${site.instruction.id}@${this.calls.of(contextOf(this.exploration.machine, frame))}`;
+  }
+
   override executed(state: State, segment: Segment): void {
     if (this.over) return;
     const last = this.lastOf(state, segment.endId - 1);
@@ -254,7 +263,8 @@ export class Observer extends SilentRecorder {
     if (instruction.op !== 'condbr' && instruction.op !== 'switch') return;
     const operand = instruction.op === 'condbr' ? instruction.condition : instruction.value;
     const where = this.location(state, segment.controlSite);
-    this.branch = { segment, where, on: operandKey(state.frame, operand), prints: depth > this.printingFrom };
+    const anywhere = this.place(state, segment.controlSite);
+    this.branch = { segment, where, anywhere, on: operandKey(state.frame, operand), prints: depth > this.printingFrom };
   }
 
   override ended(state: State, site: Site | null): void {
@@ -287,7 +297,10 @@ export class Observer extends SilentRecorder {
     const key = directionKey(instruction, target);
     if (!this.directions.has(key)) this.directions.set(key, this.position);
     const way = () => `line ${instruction.position?.line ?? '?'} to ${lineOf(segment)}`;
-    if (!branch.prints) this.taken.push(this.event(`${branch.where}>${target}`, way));
+    if (!branch.prints) {
+      this.taken.push(this.event(`${branch.where}>${target}`, way));
+      this.takenAnywhere.push(this.event(`${branch.anywhere}>${target}`, way));
+    }
     if (this.options.values && !isLibrary(branch.segment)) this.keep(instruction, `${textOfKey(branch.on)}>${target}`);
   }
 
@@ -323,6 +336,11 @@ export class Observer extends SilentRecorder {
     }
     if (!known.has(key)) known.set(key, this.position);
   }
+}
+
+/** An exit is an exit wherever it happens; a fault is one at a location. */
+function siteOfEnd({ ending }: PathOutcome): Site | null {
+  return ending.kind === 'exit' || ending.kind === 'endless' ? null : (ending.site ?? null);
 }
 
 export function directionKey(branch: Instruction, targetBlock: number): number {

@@ -10,20 +10,35 @@
  * Covering a whole path covers all its suffixes, so only whole paths are asked about. For each path the points from which
  * the rest is covered are found from the end backwards; following chains of cut paths backwards ends as soon as no path
  * has such a chain, so the cost is close to linear in the length of the paths.
+ *
+ * A reduction that compares whole states, not what was unrolled, leaves a path in the third iteration of a loop because all was run
+ * from the same state in the first. What it promises is the same with locations in whatever iteration.
  */
-import { CUT } from './observer.ts';
+import { CUT, type ObservedPath } from './observer.ts';
 import { Losses, type Property } from './property.ts';
 
-export const everySuffix: Property = (baseline, reduced, observer, limit) => {
+type Directions = (path: ObservedPath) => number;
+
+export const everySuffix = suffixesBy(({ directions }) => directions);
+export const everySuffixAnywhere = suffixesBy(({ directionsAnywhere }) => directionsAnywhere);
+
+function suffixesBy(directionsOf: Directions): Property {
+  return (baseline, reduced, observer, limit) => missingSuffixes(directionsOf, baseline, reduced, observer, limit);
+}
+
+function missingSuffixes(
+  directionsOf: Directions,
+  ...[baseline, reduced, observer, limit]: Parameters<Property>
+): ReturnType<Property> {
   const { chains } = observer;
   const shown = new Set<number>();
-  for (const path of reduced.paths) for (const chain of chains.suffixes(path.directions)) shown.add(chain);
+  for (const path of reduced.paths) for (const chain of chains.suffixes(directionsOf(path))) shown.add(chain);
   const cutHere = chains.find(CUT, -1);
   const losses = new Losses(limit);
   const lost = new Set<number>();
   for (const path of baseline.paths) {
-    if (path.outputs === null || shown.has(path.directions)) continue;
-    const events = chains.toArray(path.directions);
+    if (path.outputs === null || shown.has(directionsOf(path))) continue;
+    const events = chains.toArray(directionsOf(path));
     const covered = new Uint8Array(events.length);
     let whole = -1;
     for (let start = events.length - 1; start >= 0; start--) {
@@ -50,7 +65,7 @@ export const everySuffix: Property = (baseline, reduced, observer, limit) => {
     if (losses.full) break;
   }
   return { missing: losses.missing, undecided: null };
-};
+}
 
 const SHOWN = 8;
 

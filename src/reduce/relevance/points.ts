@@ -140,6 +140,8 @@ export class StateReader {
     const offset = offsetOfKey(location);
     const target = object === undefined ? undefined : this.state.memory.get(object);
     if (target === undefined || offset >= target.size) return 'no object';
+    const written = target.written?.at(offset, 1, this.state.memory.terms) ?? true;
+    if (written !== true) return written === false ? 'unwritten' : `written if t${written.id}`;
     const mark = target.marks === null ? 0 : target.marks[offset];
     if (mark > 0 && mark <= 64) {
       const cell = target.cells!.get(offset - (mark - 1))!;
@@ -160,6 +162,8 @@ export class StateReader {
     if (target === undefined || offset >= target.size) return;
     const byte = target.readByte(offset, this.state.memory);
     if (byte instanceof Term) into.push(byte);
+    const written = target.written?.at(offset, 1, this.state.memory.terms);
+    if (written instanceof Term) into.push(written);
   }
 }
 

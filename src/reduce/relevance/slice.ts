@@ -264,6 +264,7 @@ export class Slicer {
       case 'assume':
       case 'pointer':
       case 'concretize':
+      case 'initialized':
         return true;
       default:
         return false;

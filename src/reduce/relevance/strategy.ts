@@ -398,8 +398,7 @@ class TreeRecorder extends SilentRecorder {
   }
   override decided(state: State, _: Term, __: boolean, kind: DecisionKind, site: Site): void {
     if (!this.reduction.isRecording) return;
-    if (kind === 'assume' || kind === 'pointer' || kind === 'concretize')
-      pathTraceOf(state).touch(site, kind, null, 0, 0);
+    if (kind !== 'branch' && kind !== 'check') pathTraceOf(state).touch(site, kind, null, 0, 0);
   }
   override allocated(state: State, site: Site, object: MemoryObject, size: number): void {
     if (!this.reduction.isRecording) return;

@@ -163,8 +163,8 @@ function drawFunction(chance: Chance): { fn: GeneratedFunction; writer: Writer }
   return { fn: { parameters, statements, ...writer.returned() }, writer };
 }
 
-/** Not a null pointer, and not what the order of two texts is called: C says only which side of zero it is on. */
-const NUMBER = /(?<!next = |link = |\*q = |kept = |kept == |kept != |n == |n != |"\) == )\b\d\b/g;
+/** Not a null pointer, not the size of an object, of which the witness sees no more than it knows of, and not what the order of two texts is called: C says only which side of zero it is on. */
+const NUMBER = /(?<!malloc\(|next = |link = |\*q = |kept = |kept == |kept != |n == |n != |"\) == )\b\d\b/g;
 
 /** One place of the statement changed; the same where there is none. */
 function changed(text: string, places: RegExp, replacements: readonly string[], chance: Chance): string {
@@ -192,7 +192,7 @@ function edited(statements: readonly string[], writer: Writer, chance: Chance): 
 }
 
 function drawAssumption(chance: Chance, parameters: readonly ParameterName[]): Assumption | null {
-  const how = chance.of([null, null, 'call', 'branch'] as const);
+  const how = chance.of([null, null, 'option', 'option', 'call', 'branch'] as const);
   if (how === null) return null;
   const asked: Partial<Record<ParameterName, string>> = { x: 'x', y: 'y', p: '*p', a: 'a[1]' };
   const places = parameters.flatMap((name) => asked[name] ?? []);

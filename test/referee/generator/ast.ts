@@ -60,6 +60,9 @@ export type Place =
   | { readonly kind: 'element'; readonly array: string; readonly index: Expression }
   | { readonly kind: 'field'; readonly record: string; readonly field: FieldName };
 
+/** Where there may be no value. */
+export type UnsetPlace = Exclude<Place, { kind: 'field' }>;
+
 /** A value of type int *. */
 export type Pointer =
   | { readonly kind: 'addressOf'; readonly name: string }
@@ -126,8 +129,8 @@ export type Statement =
   | { readonly kind: 'spin'; readonly condition: Expression; readonly letter: string }
   /** kept = to, a global: heap, null or the address of a global. */
   | { readonly kind: 'keep'; readonly to: Pointer }
-  /** unset = value. */
-  | { readonly kind: 'set'; readonly value: Expression }
+  /** unset = value, or an element of `slots`. */
+  | { readonly kind: 'set'; readonly place: UnsetPlace; readonly value: Expression }
   /** setenv("WORD", word, 1); unsetenv("WORD") for the empty one. */
   | { readonly kind: 'setWord'; readonly word: string }
   /** target = the first character of getenv("WORD"), 0 without one. */
@@ -147,8 +150,8 @@ export type Statement =
   /** target = pointer[offset & 1] (offset absent: *pointer); null, freed or one past the end are possible. */
   | { readonly kind: 'load'; readonly target: string; readonly pointer: string; readonly offset?: Expression }
   | { readonly kind: 'store'; readonly pointer: string; readonly offset?: Expression; readonly value: Expression }
-  /** target = unset ^ value: wrong where nothing was set. */
-  | { readonly kind: 'use'; readonly target: string; readonly value: Expression }
+  /** target = unset ^ value, or with an element of `slots`: wrong where nothing was set. */
+  | { readonly kind: 'use'; readonly target: string; readonly place: UnsetPlace; readonly value: Expression }
   | { readonly kind: 'assert'; readonly condition: Expression }
   | { readonly kind: 'abort' };
 
@@ -187,8 +190,8 @@ export type VariableType =
   | { readonly kind: 'pointer'; readonly target: string }
   /** struct record *, initially the address of a record; never null. */
   | { readonly kind: 'recordPointer'; readonly target: string }
-  /** An int without an initial value. */
-  | { readonly kind: 'unset' }
+  /** An int without an initial value, or an array of them. */
+  | { readonly kind: 'unset'; readonly length?: number }
   /** An int that the library declares: errno. */
   | { readonly kind: 'library' };
 

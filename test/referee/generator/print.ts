@@ -90,6 +90,7 @@ class Printer {
     for (const { name, type } of variables) {
       if (type.kind === 'recordPointer') this.recordPointers.add(name);
       if (type.kind === 'array') this.lengths.set(name, type.initial.length);
+      if (type.kind === 'unset' && type.length !== undefined) this.lengths.set(name, type.length);
     }
   }
 
@@ -149,6 +150,7 @@ class Printer {
       case 'recordPointer':
         return `struct ${this.prefix}record *${printed} = &${this.global(type.target)};`;
       case 'unset':
+        return `int ${printed}${type.length === undefined ? '' : `[${type.length}]`};`;
       case 'library':
         return `int ${printed};`;
     }
@@ -226,9 +228,9 @@ class Printer {
         return `while (${this.bare(statement.condition)}) ${body}`;
       }
       case 'set':
-        return `unset = ${this.bare(statement.value)}`;
+        return `${this.place(statement.place)} = ${this.bare(statement.value)}`;
       case 'use':
-        return `${this.global(statement.target)} = unset ^ ${this.expression(statement.value)}`;
+        return `${this.global(statement.target)} = ${this.place(statement.place)} ^ ${this.expression(statement.value)}`;
       case 'setWord':
         return statement.word === '' ? 'unsetenv("WORD")' : `setenv("WORD", "${statement.word}", 1)`;
       case 'readWord':

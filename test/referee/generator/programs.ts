@@ -178,6 +178,11 @@ function globalVariables(chance: Chance): Variable[] {
   ];
 }
 
+const UNSET: readonly Variable[] = [
+  { name: 'unset', type: { kind: 'unset' } },
+  { name: 'slots', type: { kind: 'unset', length: 4 } },
+];
+
 function localVariables(chance: Chance, ofMain: boolean, { wide }: ProgramShape): Variable[] {
   const number = (name: string): Variable => ({
     name,
@@ -191,7 +196,7 @@ function localVariables(chance: Chance, ofMain: boolean, { wide }: ProgramShape)
     { name: 'p', type: { kind: 'pointer', target: 'a' } },
     ...(ofMain ? [{ name: 'q', type: { kind: 'pointer', target: 'g' } } satisfies Variable] : []),
     { name: 'r', type: { kind: 'recordPointer', target: record } },
-    ...(wide ? [{ name: 'unset', type: { kind: 'unset' } } satisfies Variable] : []),
+    ...(wide ? UNSET : []),
   ];
 }
 

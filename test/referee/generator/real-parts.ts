@@ -43,6 +43,11 @@ function effect(chance: Chance): string {
   ]);
 }
 
+/** The same in a function, which does not see the sum. */
+function effectOnGlobals(chance: Chance): string {
+  return effect(chance).replaceAll(/sum.*/g, '');
+}
+
 /** How a function of a program ends it. */
 function ending(chance: Chance): string {
   return chance.of([
@@ -93,7 +98,7 @@ const lost: Maker = (chance) => ({
 });
 
 const leavingCallee: Maker = (chance) => ({
-  before: `static int checkN(int v) { if (v == ${chance.between(0, 4)}) { ${effect(chance).replaceAll(/sum.*/g, '')} exit(${chance.between(0, 3)}); } if (v > 3) return 1; return 0; }`,
+  before: `static int checkN(int v) { if (v == ${chance.between(0, 4)}) { ${effectOnGlobals(chance)} exit(${chance.between(0, 3)}); } if (v > 3) return 1; return 0; }`,
   body: `sum += checkN(${chance.of(inputs)}); ${chance.of(['', `if (${condition(chance)}) sum += checkN(${chance.of(inputs)});`])}`,
 });
 
@@ -151,6 +156,28 @@ const quotient: Maker = (chance) => ({
   body: `int dN = ${chance.between(1, 3)}; if (${condition(chance)}) dN = ${chance.of(inputs)}; if (${condition(chance)}) sum += (dN ${chance.of(['/ -1', '% -1', '/ 3'])}) & 1; if (${condition(chance)}) sum += ${chance.of(['7', 'x'])} ${chance.of(['/', '%'])} (dN ${chance.of(['', '- 1', '| 1'])});`,
 });
 
+/**
+ * What is asked later is set on one side of a branch that has nothing new to it: all of its code was run before, by inputs that
+ * left early. States that come there differ in nothing but what is known of the input.
+ */
+const setting: Maker = (chance) => {
+  const input = chance.of(inputs);
+  const isLeft = `${chance.of(['<', '>', '=='])} ${chance.between(0, 4)}`;
+  const [yes, no] = chance.oneIn(4) ? ['levelN = 1;', ''] : ['', 'levelN = 1;'];
+  const leaves = `if (${condition(chance)}) { setN(${chance.between(-1, 5)}); return 3; }`;
+  const known = `if (${input} ${chance.oneIn(3) ? `== ${chance.between(0, 4)}` : isLeft}) { ${effect(chance)} }`;
+  return {
+    before: `static int levelN;\nstatic void setN(int v) { if (v ${isLeft}) { ${yes} } else { ${no} } }`,
+    body: `${leaves} ${known} setN(${input}); if (levelN ${chance.of(['== 1', '> 0'])}) { ${effect(chance)} }`,
+  };
+};
+
+/** Loops without a counter: the same state comes in one iteration and in another. */
+const search: Maker = (chance) => ({
+  before: `static int findN(const unsigned char *s, int first, int second) { do { do { if (*s == 0) return ${chance.of(['0', '-1'])}; } while (*s++ != first); } while (*s != second); return 1; }`,
+  body: `unsigned char tN[4] = { c[0], c[1], c[2], 0 }; sum += findN(tN, ${chance.of(['1', 'c[0]', 'x', 'y'])}, ${chance.of(['2', 'c[1]', 'x'])}); ${effect(chance)}`,
+});
+
 /** Assumptions made of branches: nothing of what comes before says that the path is of no interest. */
 const assumption: Maker = (chance) => ({
   before: `static int fitsN(int v) { if (v < ${chance.between(0, 3)}) return 0; return v != ${chance.between(1, 5)}; }`,
@@ -179,6 +206,9 @@ const makers: readonly Maker[] = [
   index,
   conversion,
   quotient,
+  setting,
+  setting,
+  search,
   assumption,
 ];
 

@@ -11,6 +11,7 @@ import type {
   Pointer,
   Statement,
   SwitchCase,
+  UnsetPlace,
 } from './ast.ts';
 
 export interface Slot<Part, Whole> {
@@ -103,9 +104,13 @@ export function expressionSlots(statement: Statement): Slot<Expression, Statemen
     }
     case 'return':
     case 'output':
+      return [slot(statement.value, (value) => ({ ...statement, value }))];
     case 'set':
     case 'use':
-      return [slot(statement.value, (value) => ({ ...statement, value }))];
+      return [
+        slot(statement.value, (value) => ({ ...statement, value })),
+        ...within(placeSlots(statement.place), (place): Statement => ({ ...statement, place: place as UnsetPlace })),
+      ];
     case 'exit':
       return [slot(statement.status, (status) => ({ ...statement, status }))];
     case 'call':

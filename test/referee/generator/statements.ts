@@ -1,5 +1,15 @@
 /** Random statement lists that stay within a number of paths. */
-import type { Arguments, FunctionDefinition, Place, Pointer, Print, RiskyIndex, Statement, SwitchCase } from './ast.ts';
+import type {
+  Arguments,
+  FunctionDefinition,
+  Place,
+  Pointer,
+  Print,
+  RiskyIndex,
+  Statement,
+  SwitchCase,
+  UnsetPlace,
+} from './ast.ts';
 import { fieldNames, variable } from './ast.ts';
 import type { Chance } from './chance.ts';
 import { anyNumber, atom, condition, expression, type Scope, unknown } from './expressions.ts';
@@ -115,16 +125,26 @@ export class StatementBuilder {
       [2, () => ({ kind: 'spin', condition: condition(chance, scope), letter: chance.of(['', '', 'l']) })],
       [4, () => ({ kind: 'keep', to: this.keptPointer(scope) })],
       [3, () => this.access(scope, 'kept')],
-      [3, () => ({ kind: 'set', value: expression(chance, scope, 1) })],
+      [3, () => ({ kind: 'set', place: this.unsetPlace(scope), value: expression(chance, scope, 1) })],
       [1, () => ({ kind: 'setWord', word: chance.of(['x', 'yes', '']) })],
       [1, () => ({ kind: 'readWord', target: target() })],
       [1, () => ({ kind: 'assign', place: { kind: 'variable', name: 'errno' }, value: atom(chance, scope) })],
       [1, () => ({ kind: 'assign', place: { kind: 'variable', name: target() }, value: variable('errno') })],
     ];
     if (handlers.length > 0) drawn.push([5, () => ({ kind: 'register', handler: chance.of(handlers) })]);
-    if (shape.faults) drawn.push([3, () => ({ kind: 'use', target: target(), value: atom(chance, scope) })]);
+    if (shape.faults) {
+      const use = () =>
+        ({ kind: 'use', target: target(), place: this.unsetPlace(scope), value: atom(chance, scope) }) as const;
+      drawn.push([3, use]);
+    }
     if (shape.faults) drawn.push([1, () => ({ kind: 'free', pointer: 'kept' })]);
     return drawn;
+  }
+
+  private unsetPlace(scope: Scope): UnsetPlace {
+    const { chance } = this;
+    if (chance.oneIn(2)) return { kind: 'variable', name: 'unset' };
+    return { kind: 'element', array: 'slots', index: atom(chance, scope) };
   }
 
   /** Nothing that a function takes with it when it returns. */

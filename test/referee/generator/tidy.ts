@@ -1,5 +1,5 @@
 /** Leaves out what a program does not use, so that shrunken programs stay readable. Behaviour is unchanged. */
-import type { FunctionDefinition, GeneratedProgram, Pointer, Statement, Variable } from './ast.ts';
+import type { FunctionDefinition, GeneratedProgram, Pointer, Statement, UnsetPlace, Variable } from './ast.ts';
 import { expressionsOf, partsOf, statementsOf } from './slots.ts';
 
 export function tidy(program: GeneratedProgram): GeneratedProgram {
@@ -94,9 +94,9 @@ function namesOfStatement(statement: Statement): string[] {
     case 'keep':
       return ['kept', ...namesOfPointer(statement.to)];
     case 'set':
-      return ['unset'];
+      return [unsetName(statement.place)];
     case 'use':
-      return [statement.target, 'unset'];
+      return [statement.target, unsetName(statement.place)];
     case 'point':
       return [statement.pointer, ...namesOfPointer(statement.to)];
     case 'pointRecord':
@@ -116,6 +116,10 @@ function namesOfStatement(statement: Statement): string[] {
     default:
       return [];
   }
+}
+
+function unsetName(place: UnsetPlace): string {
+  return place.kind === 'variable' ? place.name : place.array;
 }
 
 function namesOfPointer(pointer: Pointer): string[] {

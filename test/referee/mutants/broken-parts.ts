@@ -3,6 +3,7 @@
  * is unsound in a way that a mistake in this part could be.
  */
 import { DecidingConditions } from '../../../src/reduce/postcondition/conditions.ts';
+import { Branches } from '../../../src/reduce/relevance/branches.ts';
 import { VisitComparison } from '../../../src/reduce/relevance/comparison.ts';
 import { Knowledge } from '../../../src/reduce/revisit/requirements.ts';
 import { ExploredVisit, SAME_NAMES } from '../../../src/reduce/revisit/visit.ts';
@@ -30,4 +31,5 @@ export const forgottenBranches = breaking(DecidingConditions, 'ofControl', () =>
 export const everyVisitAgrees = breaking(ExploredVisit, 'agreesWith', () => SAME_NAMES);
 export const forgottenRequirements = breaking(Knowledge, 'join', () => new Set());
 export const everyStateAgrees = breaking(VisitComparison, 'agreesWith', () => true);
+export const noOtherWriters = breaking(Branches, 'otherSideMayWrite', () => false);
 export const noPhiChoice = breaking(TraceFacts, 'decidesPhi', () => false);

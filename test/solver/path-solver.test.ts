@@ -169,6 +169,35 @@ describe('answers about a path', () => {
   });
 });
 
+describe('what follows from the order of terms needs no search', () => {
+  it('by chains, signed and unsigned apart, strict where an edge is or two terms differ', async () => {
+    const { terms, solver } = await setup();
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => terms.variable(name, 32));
+    const path = condition(terms.sle(a, b), terms.slt(b, c), terms.sle(c, d), terms.ne(c, d));
+    expect(solver.mustBeTrue(path, terms.slt(a, c))).toBe('yes');
+    expect(solver.mustBeTrue(path, terms.slt(c, d))).toBe('yes');
+    expect(solver.mayBeTrue(path, terms.eq(a, d))).toBe('no');
+    expect(solver.mayBeTrue(path, terms.slt(b, a))).toBe('no');
+    expect(solver.statistics.decided).toBe(0);
+    expect(solver.mayBeTrue(path, terms.eq(a, b))).toBe('yes');
+    expect(solver.mayBeTrue(path, terms.ult(d, a))).toBe('yes');
+    expect(solver.statistics.decided).toBeGreaterThan(0);
+    solver.dispose();
+  });
+
+  it('and bounded inputs are as narrow as their bounds: what cannot wrap is compared as integers', async () => {
+    const { terms, solver, k } = await setup();
+    const [x, y] = ['x', 'y'].map((name) => terms.variable(name, 32));
+    const small = (term: Term) => [terms.slt(k(0), term), terms.slt(term, k(41))];
+    const path = condition(...small(x), ...small(y), terms.slt(y, x));
+    expect(solver.mayBeTrue(path, terms.slt(terms.sub(x, y), k(1)))).toBe('no');
+    expect(solver.statistics.decided).toBe(0);
+    // Without the bounds, x - y may wrap.
+    expect(solver.mayBeTrue(condition(terms.slt(y, x)), terms.slt(terms.sub(x, y), k(1)))).toBe('yes');
+    solver.dispose();
+  });
+});
+
 describe('a wrong procedure is found out', () => {
   const liar = (status: 'sat' | 'unsat') => ({
     name: 'liar',

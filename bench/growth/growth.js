@@ -27,13 +27,13 @@ const SUBJECTS = {
   },
   conjuncts: {
     about: 'conjuncts of one path condition, each about an input of its own',
-    size: 1_500,
+    size: 50_000,
     source: `#include <klee/klee.h>
 int main(void) { for (int i = 0; i < N; i++) klee_assume(__VERIFIER_nondet_int() != 7); return 0; }`,
   },
   exclusions: {
     about: 'conjuncts of one path condition about one input',
-    size: 500,
+    size: 50_000,
     source: `#include <klee/klee.h>
 int main(void) { int x = __VERIFIER_nondet_int(); for (int i = 0; i < N; i++) klee_assume(x != 3 * i); return 0; }`,
   },

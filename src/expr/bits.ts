@@ -1,6 +1,6 @@
 import { Kind } from './kinds.ts';
 import { applyBinary, applyUnary, extractBits, joinBits, onesOf, signBit } from './meaning.ts';
-import type { Scalar } from './scalar.ts';
+import { type Scalar, wrap } from './scalar.ts';
 import type { Term } from './term.ts';
 
 /** What holds for a term under every model: bits that are surely 0 or 1, and unsigned bounds. */
@@ -11,8 +11,8 @@ export interface BitFact {
   readonly max: Scalar;
 }
 
-/** Terms deeper than this below the one asked about count as unknown: facts must stay cheap. */
-const MAX_DEPTH = 12;
+/** Deeper than this, recursion gives way to an explicit stack. */
+const MAX_DEPTH = 100;
 /** Wider terms are never looked into. */
 const MAX_WIDTH = 64;
 const SMALL_TABLE = 256;
@@ -30,12 +30,30 @@ export class BitFacts {
     return this.at(term, 0);
   }
 
+  /** Each term is looked at once, however often and from wherever it is asked about. */
   private at(term: Term, depth: number): BitFact {
     const { id, width } = term;
     const known = this.facts[id];
     if (known !== undefined) return known;
-    if (depth > MAX_DEPTH || width > MAX_WIDTH) return this.nothing(width);
-    return (this.facts[id] = this.derive(term, depth + 1));
+    if (width > MAX_WIDTH || width === 0) return this.nothing(width);
+    if (depth > MAX_DEPTH) this.prepare(term);
+    return (this.facts[id] = this.derive(term, depth > MAX_DEPTH ? 0 : depth + 1));
+  }
+
+  /** Derives what the term depends on, lowest first. */
+  private prepare(root: Term): void {
+    const pending: Term[] = [root];
+    while (pending.length > 0) {
+      const term = pending[pending.length - 1]!;
+      const before = pending.length;
+      for (const operand of [term.a, term.b, term.c]) {
+        if (operand === null || this.facts[operand.id] !== undefined) continue;
+        if (operand.width > 0 && operand.width <= MAX_WIDTH) pending.push(operand);
+      }
+      if (pending.length > before) continue;
+      pending.pop();
+      if (term !== root) this.facts[term.id] ??= this.derive(term, 0);
+    }
   }
 
   private nothing(width: number): BitFact {
@@ -72,6 +90,10 @@ export class BitFacts {
         const y = this.at(term.b!, depth);
         const zeros = or(width, and(width, x.zeros, y.zeros), and(width, x.ones, y.ones));
         const ones = or(width, and(width, x.zeros, y.ones), and(width, x.ones, y.zeros));
+        return refine(width, zeros, ones, 0, onesOf(width));
+      }
+      case Kind.neg: {
+        const { zeros, ones } = lowBits(width, exactly(0, width), this.at(term.a!, depth), (a, b) => a - b);
         return refine(width, zeros, ones, 0, onesOf(width));
       }
       case Kind.add:
@@ -130,20 +152,21 @@ export class BitFacts {
   }
 
   private sum(x: BitFact, y: BitFact, width: number): BitFact {
-    // The low bits that are zero in both stay zero.
-    const zeros = onesOrNone(Math.min(trailing(x.zeros), trailing(y.zeros), width));
+    const { zeros, ones } = lowBits(width, x, y, (a, b) => a + b);
     const least = BigInt(x.min) + BigInt(y.min);
     const most = BigInt(x.max) + BigInt(y.max);
     const carry = BigInt(width);
-    if (least >> carry !== most >> carry) return refine(width, zeros, 0, 0, onesOf(width));
-    return refine(width, zeros, 0, extractBits(least, 0, width), extractBits(most, 0, width));
+    if (least >> carry !== most >> carry) return refine(width, zeros, ones, 0, onesOf(width));
+    return refine(width, zeros, ones, extractBits(least, 0, width), extractBits(most, 0, width));
   }
 
   private product(x: BitFact, y: BitFact, width: number): BitFact {
-    const zeros = onesOrNone(Math.min(trailing(x.zeros) + trailing(y.zeros), width));
+    const even = onesOrNone(Math.min(trailing(x.zeros) + trailing(y.zeros), width));
+    const { zeros, ones } = lowBits(width, x, y, (a, b) => a * b);
     const most = BigInt(x.max) * BigInt(y.max);
-    if (most >> BigInt(width) !== 0n) return refine(width, zeros, 0, 0, onesOf(width));
-    return refine(width, zeros, 0, applyBinary(Kind.mul, width, x.min, y.min), extractBits(most, 0, width));
+    if (most >> BigInt(width) !== 0n) return refine(width, or(width, zeros, even), ones, 0, onesOf(width));
+    const least = applyBinary(Kind.mul, width, x.min, y.min);
+    return refine(width, or(width, zeros, even), ones, least, extractBits(most, 0, width));
   }
 
   private slice(x: BitFact, term: Term): BitFact {
@@ -183,6 +206,19 @@ export class BitFacts {
     }
     return refine(width, zeros, 0, 0, max);
   }
+}
+
+/** Arithmetic modulo 2^n knows the low n bits where it knows those of both operands. */
+function lowBits(
+  width: number,
+  x: BitFact,
+  y: BitFact,
+  operation: (a: bigint, b: bigint) => bigint,
+): { readonly zeros: Scalar; readonly ones: Scalar } {
+  const known = Math.min(width, trailing(or(MAX_WIDTH, x.zeros, x.ones)), trailing(or(MAX_WIDTH, y.zeros, y.ones)));
+  if (known === 0) return { zeros: 0, ones: 0 };
+  const ones = wrap(operation(BigInt(x.ones), BigInt(y.ones)), known);
+  return { zeros: complement(ones, known), ones };
 }
 
 /** Whether two facts about terms of one width exclude that they are equal. */
@@ -225,7 +261,11 @@ function bitLength(value: Scalar): number {
 /** How many of the lowest bits are set. */
 function trailing(value: Scalar): number {
   if (value === 0) return 0;
-  let count = 0;
-  for (let rest = BigInt(value); (rest & 1n) === 1n; rest >>= 1n) count++;
-  return count;
+  if (typeof value === 'bigint') {
+    const low = trailing(Number(value & 0xffffffffn));
+    return low < 32 ? low : 32 + trailing(Number(value >> 32n));
+  }
+  const clear = ~value;
+  if (clear !== 0) return 31 - Math.clz32(clear & -clear);
+  return 32 + trailing(Math.floor(value / 2 ** 32));
 }

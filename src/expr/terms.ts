@@ -16,6 +16,7 @@ import {
 import { KIND_NAMES, KINDS, Kind, type RoundingMode } from './kinds.ts';
 import type { Rule } from './rewrite/rule.ts';
 import { RULES } from './rewrite/rules.ts';
+import type { Span } from './rewrite/spans.ts';
 import { maskOf, type Scalar } from './scalar.ts';
 import type { Term } from './term.ts';
 import { TermTable } from './term-table.ts';
@@ -36,6 +37,8 @@ export class Terms {
   readonly false_: Term;
   /** What is known of each term's bits. */
   readonly facts = new BitFacts();
+  /** The spans of linear terms, by id (see rewrite/spans.ts). */
+  readonly spans: (Span | undefined)[] = [];
   private readonly known = new TermTable();
   private readonly inputs = new Map<string, Term>();
   private readonly small: (Term | undefined)[][] = [];

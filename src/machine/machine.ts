@@ -58,6 +58,9 @@ export class PathEnd {
 /** Thrown by a client that learns at a fork that a path is of no interest: it stops without an ending, as if still open. */
 export class PathForgotten {}
 
+/** A term below this is tried with all of its values. */
+const FEW_VALUES = 4096;
+
 export interface Concretization {
   readonly what: string;
   readonly position: SourcePosition | null;
@@ -421,8 +424,8 @@ export class Machine {
   }
 
   /**
-   * Some value for the term, recorded as an assumption. The other values are explored by the forked sides, up to a
-   * limit for each time a path comes here.
+   * Some value for the term, recorded as an assumption. The other values are explored by the forked sides: all of them where they
+   * are few, up to a limit for each time a path comes here where they are not.
    */
   concretize(state: State, term: Term, site: Site, what: string): Scalar {
     const position = site.instruction.position;
@@ -436,7 +439,7 @@ export class Machine {
     if (value === null) this.giveUp(state, site);
     const equal = this.terms.eq(term, this.terms.constant(term.width, value));
     const tried = state.choosing === term ? state.valuesTried : 0;
-    if (tried >= this.options.maxConcretizations && this.sidesOf(state, equal, false) === 'both') {
+    if (this.isEnough(state, term, tried) && this.sidesOf(state, equal, false) === 'both') {
       this.end(
         state,
         'limit',
@@ -454,6 +457,15 @@ export class Machine {
     if (!chosen) return this.concretize(state, term, site, what);
     state.choosing = null;
     return value;
+  }
+
+  /** Where a term can have few values, all of them are tried: a limit would only take the proof away. */
+  private isEnough(state: State, term: Term, tried: number): boolean {
+    if (tried < this.options.maxConcretizations) return false;
+    if (tried >= FEW_VALUES) return true;
+    if (2 ** term.width <= FEW_VALUES) return false;
+    const isSmall = this.terms.ult(term, this.terms.constant(term.width, FEW_VALUES));
+    return this.sidesOf(state, isSmall, false) !== 'true';
   }
 
   /** A function without a body that is neither intrinsic nor primitive. */

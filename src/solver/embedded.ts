@@ -1,8 +1,9 @@
 import { Kind } from '../expr/kinds.ts';
-import { fromBigInt } from '../expr/scalar.ts';
+import { fromBigInt, type Scalar } from '../expr/scalar.ts';
 import { Model, type Term } from '../expr/term.ts';
 import { visitOnce } from '../expr/walk.ts';
 import { BitBlaster } from './bits/blaster.ts';
+import { ConstantBounds } from './bounds.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
 import { CadicalRuntime } from './sat/cadical.ts';
 import { Cone, ConeScratch } from './sat/cone.ts';
@@ -70,7 +71,10 @@ export class EmbeddedProcedure implements DecisionProcedure {
     const cone = new Cone(this.blaster, this.scratch);
     try {
       const assumptions = wantCore ? literals.map((literal) => cone.literal(literal)) : [];
-      if (!wantCore) for (const literal of literals) cone.assert(literal);
+      if (!wantCore) {
+        this.assertBounds(cone, assertions);
+        for (const literal of literals) cone.assert(literal);
+      }
       cone.close();
       if (cone.contradiction) return { status: 'unsat' };
       const quick = wantCore ? 'open' : cone.search(this.quick);
@@ -80,6 +84,22 @@ export class EmbeddedProcedure implements DecisionProcedure {
       return this.decide(cone, assertions, assumptions, deadline, wantCore);
     } finally {
       cone.release();
+    }
+  }
+
+  /**
+   * The bits that follow from bounds, before everything else, so that clauses above them become shorter: `0 <= x && x < 40` leaves six
+   * bits of x, but as comparisons the two say so only to a search.
+   */
+  private assertBounds(cone: Cone, assertions: readonly Term[]): void {
+    const bounds = new ConstantBounds();
+    for (const assertion of assertions) bounds.learn(assertion, true);
+    for (const [term, { min, max }] of bounds.entries()) {
+      if (min > max) continue;
+      const bits = this.blaster.bits(term);
+      for (let i = bits.length - 1; i >= 0 && bitOf(min, i) === bitOf(max, i); i--) {
+        cone.assert(bitOf(min, i) ? bits[i] : -bits[i]);
+      }
     }
   }
 
@@ -165,6 +185,11 @@ export class EmbeddedProcedure implements DecisionProcedure {
   }
 
   private loading = false;
+}
+
+function bitOf(value: Scalar, bit: number): boolean {
+  if (typeof value === 'bigint') return ((value >> BigInt(bit)) & 1n) === 1n;
+  return Math.floor(value / 2 ** bit) % 2 === 1;
 }
 
 function bytesOf(model: Model, object: Term): Uint8Array {

@@ -1,34 +1,32 @@
 import { Kind } from '../expr/kinds.ts';
-import { fromBigInt, type Scalar, toSigned } from '../expr/scalar.ts';
+import { extractBits } from '../expr/meaning.ts';
+import { type Scalar, toSigned } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import {
-  anything,
-  type Bounds,
-  between,
-  derivedBounds,
-  flipSign,
-  intersection,
-  least,
-  most,
-  sharpen,
-} from './bounds.ts';
+import { anything, type Bounds, between, ConstantBounds, derivedBounds, flipSign, intersection } from './bounds.ts';
 import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
+import { OrderGraph } from './order-graph.ts';
 
 /** Operations that bounds are followed through: thirty digits. */
 const MOST_DEPTH = 100;
+/** An input is replaced by its low bits where that many are saved. */
+const LEAST_SAVED = 8;
 
 /**
- * What the constraints of a group say directly: terms that equal a constant (a constraint itself equals true), and
- * terms that lie between constants. Read off their shape, not deduced; a fact decides a branch for the price of a look.
+ * What the constraints of a group say directly: terms that equal a constant (a constraint itself equals true), terms that lie between
+ * constants, and which term is below which. Read off their shape, not deduced, but for chains of terms one below the
+ * other; a fact decides a branch for the price of a look.
  */
 export class Facts implements KnownRanges {
   private readonly equal = new Map<Term, Term>();
-  private readonly bounds = new Map<Term, Bounds>();
+  private readonly bounds = new ConstantBounds();
   /** The same with what follows from operands, once somebody asked. */
   private readonly derived = new Map<Term, Bounds>();
   private readonly floats = new FloatBounds();
+  private readonly different = new Map<Term, Set<Term>>();
+  private readonly signedOrder = new OrderGraph((a, b) => this.areDifferent(a, b));
+  private readonly unsignedOrder = new OrderGraph((a, b) => this.areDifferent(a, b));
   /** Whether anything but a constraint itself is known to be constant. */
   private hasEqualities = false;
 
@@ -37,6 +35,7 @@ export class Facts implements KnownRanges {
     constraints: Iterable<Term>,
   ) {
     for (const constraint of constraints) this.learn(constraint, true);
+    for (const [term, bounds] of [...this.bounds.entries()]) this.learnParts(term, bounds);
   }
 
   /** The term with what is known put in place; the same term when nothing applies. */
@@ -46,15 +45,20 @@ export class Facts implements KnownRanges {
     return this.hasEqualities ? substitute(this.terms, term, this.equal) : term;
   }
 
-  /** Whether the condition is decided by bounds; null when it is not. */
+  /** Whether the condition is decided by bounds or by the order of terms; null when it is not. */
   decide(condition: Term): boolean | null {
     if (condition.kind === Kind.not) {
       const inner = this.decide(condition.a!);
       return inner === null ? null : !inner;
     }
-    const x = condition.a;
-    const y = condition.b;
-    if (x === null || y === null || this.bounds.size === 0) return null;
+    if (condition.a === null || condition.b === null) return null;
+    return this.decideByBounds(condition) ?? this.decideByOrder(condition);
+  }
+
+  private decideByBounds(condition: Term): boolean | null {
+    if (this.bounds.size === 0) return null;
+    const x = condition.a!;
+    const y = condition.b!;
     switch (condition.kind) {
       case Kind.and:
       case Kind.or:
@@ -91,6 +95,25 @@ export class Facts implements KnownRanges {
     return a === null || b === null ? null : !decisive;
   }
 
+  private decideByOrder(condition: Term): boolean | null {
+    const a = condition.a!;
+    const b = condition.b!;
+    switch (condition.kind) {
+      case Kind.eq: {
+        const differ = (graph: OrderGraph) => graph.decide(a, b, false) === true || graph.decide(a, b, true) === false;
+        return differ(this.signedOrder) || differ(this.unsignedOrder) ? false : null;
+      }
+      case Kind.ult:
+      case Kind.ule:
+        return this.unsignedOrder.decide(a, b, condition.kind === Kind.ule);
+      case Kind.slt:
+      case Kind.sle:
+        return this.signedOrder.decide(a, b, condition.kind === Kind.sle);
+      default:
+        return null;
+    }
+  }
+
   floatOf(term: Term): FloatRange | undefined {
     return this.floats.get(term);
   }
@@ -122,10 +145,16 @@ export class Facts implements KnownRanges {
         break;
       case Kind.eq:
         if (holds && b!.kind === Kind.constant) this.learnEqual(a!, b!);
+        else if (holds) this.learnSame(a!, b!);
+        else if (b!.kind !== Kind.constant) this.learnDifferent(a!, b!);
         break;
       case Kind.ult:
       case Kind.slt:
         this.learnOrder(a!, b!, condition.kind === Kind.slt, holds);
+        break;
+      case Kind.ule:
+      case Kind.sle:
+        this.learnOrder(b!, a!, condition.kind === Kind.sle, !holds);
         break;
       case Kind.feq:
       case Kind.flt:
@@ -144,45 +173,60 @@ export class Facts implements KnownRanges {
   private learnEqual(term: Term, constant: Term): void {
     this.equal.set(term, constant);
     this.hasEqualities = true;
-    const bounds = this.ownBounds(term);
-    bounds.min = bounds.max = constant.value;
-    bounds.signedMin = bounds.signedMax = flipSign(constant.value, term.width);
+    this.bounds.learnEqual(term, constant.value);
     if (term.kind !== Kind.concat) return;
     const low = term.b!;
     this.learnEqual(low, this.terms.extract(constant, 0, low.width));
     this.learnEqual(term.a!, this.terms.extract(constant, low.width, term.a!.width));
   }
 
-  private learnOrder(a: Term, b: Term, signed: boolean, holds: boolean): void {
-    if (b.kind === Kind.constant) {
-      const limit = signed ? flipSign(b.value, a.width) : b.value;
-      if (holds) this.lower(a, signed, previous(limit));
-      else this.raise(a, signed, limit);
-    } else if (a.kind === Kind.constant) {
-      const limit = signed ? flipSign(a.value, b.width) : a.value;
-      if (holds) this.raise(b, signed, next(limit));
-      else this.lower(b, signed, limit);
+  /**
+   * What bounds say of parts: an input between 1 and 40 is its six low bits, extended. Put in place, that tells the rules for terms what
+   * they know of narrow types, and makes circuits as small. Bytes above the bound are zero.
+   */
+  private learnParts(term: Term, { min, max, signedMin, signedMax }: Bounds): void {
+    const { width } = term;
+    if (min > max || signedMin > signedMax || this.equal.has(term)) return;
+    if (term.kind === Kind.concat) {
+      const { a: high, b: low } = term;
+      const [from, to] = [min, max].map((value) => extractBits(value, low!.width, high!.width));
+      if (from === to) this.learnEqual(high!, this.terms.constant(high!.width, from));
+      return;
+    }
+    if (term.kind !== Kind.variable) return;
+    const isSigned = signedMin < flipSign(0, width);
+    const needed = isSigned ? signedBits(signedMin, signedMax, width) : BigInt(max).toString(2).length;
+    if (needed > width - LEAST_SAVED) return;
+    const part = this.terms.extract(term, 0, needed);
+    if (!isSigned) this.bounds.set(part, between(min, max, needed));
+    this.equal.set(term, isSigned ? this.terms.sext(part, width) : this.terms.zext(part, width));
+    this.hasEqualities = true;
+  }
+
+  private learnSame(a: Term, b: Term): void {
+    for (const graph of [this.signedOrder, this.unsignedOrder]) {
+      graph.learn(a, b, false);
+      graph.learn(b, a, false);
     }
   }
 
-  private lower(term: Term, signed: boolean, max: Scalar): void {
-    const bounds = this.ownBounds(term);
-    if (signed) bounds.signedMax = least(bounds.signedMax, max);
-    else bounds.max = least(bounds.max, max);
-    sharpen(bounds, term.width);
+  private learnDifferent(a: Term, b: Term): void {
+    const others = this.different.get(a);
+    if (others === undefined) this.different.set(a, new Set([b]));
+    else others.add(b);
   }
 
-  private raise(term: Term, signed: boolean, min: Scalar): void {
-    const bounds = this.ownBounds(term);
-    if (signed) bounds.signedMin = most(bounds.signedMin, min);
-    else bounds.min = most(bounds.min, min);
-    sharpen(bounds, term.width);
+  private areDifferent(a: Term, b: Term): boolean {
+    return this.different.get(a)?.has(b) === true || this.different.get(b)?.has(a) === true;
   }
 
-  private ownBounds(term: Term): Bounds {
-    let bounds = this.bounds.get(term);
-    if (bounds === undefined) this.bounds.set(term, (bounds = anything(term.width)));
-    return bounds;
+  /** That a < b, or where that does not hold, that b <= a. */
+  private learnOrder(a: Term, b: Term, signed: boolean, holds: boolean): void {
+    if (!this.bounds.learnOrder(a, b, signed, holds)) {
+      const graph = signed ? this.signedOrder : this.unsignedOrder;
+      if (holds) graph.learn(a, b, true);
+      else graph.learn(b, a, false);
+    }
   }
 
   /** What is known of the term itself, and what follows from its operands. */
@@ -199,10 +243,16 @@ export class Facts implements KnownRanges {
   }
 }
 
+/** How many bits a signed number between the two takes. */
+function signedBits(min: Scalar, max: Scalar, width: number): number {
+  const bits = (flipped: Scalar): number => {
+    const value = toSigned(flipSign(flipped, width), width);
+    return (value < 0n ? -value - 1n : value).toString(2).length + 1;
+  };
+  return Math.max(bits(min), bits(max));
+}
+
 function order(aMin: Scalar, aMax: Scalar, bMin: Scalar, bMax: Scalar, orEqual: boolean): boolean | null {
   if (orEqual) return aMax <= bMin ? true : aMin > bMax ? false : null;
   return aMax < bMin ? true : aMin >= bMax ? false : null;
 }
-
-const previous = (value: Scalar): Scalar => (typeof value === 'number' ? value - 1 : fromBigInt(value - 1n));
-const next = (value: Scalar): Scalar => (typeof value === 'number' ? value + 1 : fromBigInt(value + 1n));

@@ -1,17 +1,49 @@
 import { Kind } from '../expr/kinds.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { type Cell, Domain, ValueSets, widthOf } from './domain.ts';
 import { Facts } from './facts.ts';
-import { intersects, type Support, SupportFinder, union } from './support.ts';
+import type { Partition } from './partition.ts';
+import { type Support, SupportFinder, union } from './support.ts';
+import { complementOf, type ValueSet } from './value-set.ts';
 
-/** Constraints connected by shared inputs. Immutable. */
+/** Constraints connected by shared inputs: those of the groups it was made of, and one more. Immutable. */
 export class Group {
   private known: Facts | null = null;
+  private list: readonly Term[] | null = null;
+  /** How many constraints there are. */
+  readonly size: number;
 
   constructor(
-    readonly constraints: readonly Term[],
+    private readonly parts: readonly Group[],
+    private readonly last: Term,
     readonly support: Support,
-  ) {}
+    /** Where its partition keeps it, and how many groups were made before. */
+    readonly cluster: number,
+    readonly number: number,
+    /** The values of its only input; null where it has several, or they are not known exactly. */
+    readonly domain: Domain | null,
+  ) {
+    let size = 1;
+    for (const part of parts) size += part.size;
+    this.size = size;
+  }
+
+  /** In the order of the groups, and in each in the order they were added. */
+  get constraints(): readonly Term[] {
+    if (this.list !== null) return this.list;
+    const backwards: Term[] = [];
+    const open: Group[] = [this];
+    for (let group = open.pop(); group !== undefined; group = open.pop()) {
+      if (group.list !== null) {
+        for (let i = group.list.length - 1; i >= 0; i--) backwards.push(group.list[i]);
+        continue;
+      }
+      backwards.push(group.last);
+      for (const part of group.parts) open.push(part);
+    }
+    return (this.list = backwards.reverse());
+  }
 
   facts(terms: Terms): Facts {
     return (this.known ??= new Facts(terms, this.constraints));
@@ -24,54 +56,71 @@ export class Group {
  * that equals a constant no longer connects the constraints that mention it. The conjunction of all groups is equivalent
  * to the path condition.
  *
- * Adding a constraint costs time linear in the number of groups and the size of those it touches; groups it does not
- * touch are shared with the old partition.
+ * Where all that is known of an input is about it alone, its possible values are known too (see `Domain`): a constraint that all of them
+ * satisfy is left out.
  */
 export class Partitioner {
   private readonly finder = new SupportFinder();
+  private readonly sets = new ValueSets();
 
   constructor(
     private readonly terms: Terms,
     private readonly useIndependence: boolean,
     private readonly useEqualities: boolean,
+    private readonly useDomains: boolean,
   ) {}
 
-  extend(groups: readonly Group[], constraint: Term): readonly Group[] {
-    const { term, support, touched } = this.locate(groups, constraint);
-    if (term.kind === Kind.constant && term.value !== 0) return groups;
-    if (touched.length === 0) return [...groups, new Group([term], support)];
-    const constraints: Term[] = [];
+  extend(partition: Partition, constraint: Term): Partition {
+    const located = this.locate(partition, constraint);
+    const { term, support, touched } = located;
+    if (term.kind === Kind.constant && term.value !== 0) return partition;
+    if (located.sides?.whenFalse === false) return partition;
     let merged = support;
-    for (const group of touched) {
-      for (const other of group.constraints) constraints.push(other);
-      merged = union(merged, group.support);
-    }
-    constraints.push(term);
-    const result = groups.filter((group) => !touched.includes(group));
-    result.push(new Group(constraints, merged));
-    return result;
+    for (const group of touched) merged = union(merged, group.support);
+    const domain = located.values === null ? null : located.domain!.within(located.values);
+    return partition.with(touched, support, (cluster, number) => {
+      return new Group(touched, term, merged, cluster, number, domain);
+    });
   }
 
   /** The term, simplified by what the groups say of its inputs, with the inputs that remain and their groups. */
-  locate(groups: readonly Group[], term: Term): Located {
-    const located = this.touching(groups, term);
-    if (!this.useEqualities || located.touched.length === 0) return located;
+  locate(partition: Partition, term: Term): Located {
+    const located = this.touching(partition, term);
+    if (located.sides !== null || !this.useEqualities || located.touched.length === 0) return located;
     let simple = term;
     for (const group of located.touched) simple = group.facts(this.terms).simplify(simple);
-    return simple === term ? located : this.touching(groups, simple);
+    return simple === term ? located : this.touching(partition, simple);
   }
 
-  private touching(groups: readonly Group[], term: Term): Located {
+  private touching(partition: Partition, term: Term): Located {
     const support = this.finder.of(term);
-    if (!this.useIndependence) return { term, support, touched: groups };
-    return { term, support, touched: groups.filter((group) => intersects(group.support, support)) };
+    const touched = this.useIndependence ? partition.touching(support) : partition.groups();
+    const cell = this.useDomains && this.useIndependence && term.width === 1 ? this.onlyCell(support) : null;
+    const domain = cell === null ? null : touched.length === 0 ? Domain.all(widthOf(cell)) : touched[0].domain;
+    const values = domain === null ? null : this.sets.of(term, cell!);
+    return { term, support, touched, domain, values, sides: values === null ? null : sidesOf(domain!, values) };
   }
+
+  private onlyCell(support: Support): Cell | null {
+    if (support.length !== 3 || support[2] !== support[1] + 1) return null;
+    return { input: this.terms.byId(support[0]), index: support[1] };
+  }
+}
+
+function sidesOf(domain: Domain, values: ValueSet): Located['sides'] {
+  const whenTrue = domain.meets(values);
+  const whenFalse = whenTrue === null ? null : domain.meets(complementOf(values, domain.width));
+  return whenTrue === null || whenFalse === null ? null : { whenTrue, whenFalse };
 }
 
 export interface Located {
   readonly term: Term;
   readonly support: Support;
   readonly touched: readonly Group[];
+  /** Where it is about one input of which all values are known: these, those for which the term is true, and what follows. */
+  readonly domain: Domain | null;
+  readonly values: ValueSet | null;
+  readonly sides: { readonly whenTrue: boolean; readonly whenFalse: boolean } | null;
 }
 
 /** The constraints of all these groups. */

@@ -1,6 +1,11 @@
 import { Kind } from '../expr/kinds.ts';
 import type { Term } from '../expr/term.ts';
 import type { Group, Partitioner } from './independence.ts';
+import { IntMap } from './int-map.ts';
+import { Partition } from './partition.ts';
+
+/** So many constraints are looked through one by one for a repetition; those before are found by their ids. */
+const LOOKED_THROUGH = 64;
 
 /**
  * What has been decided along a path: a conjunction of one-bit terms. Persistent: `append` shares everything with the
@@ -16,7 +21,9 @@ export class PathCondition {
   }
 
   private list: readonly Term[] | null = null;
-  private partition: readonly Group[] = [];
+  private partition = Partition.empty;
+  /** The ids of all constraints, at every so many. */
+  private readonly ids: IntMap<true> | null;
   private partitioner: Partitioner | null = null;
 
   private constructor(
@@ -25,7 +32,23 @@ export class PathCondition {
     readonly length: number,
     /** Contains a constraint that is false by itself. */
     readonly isFalse: boolean,
-  ) {}
+  ) {
+    this.ids = length > 0 && length % LOOKED_THROUGH === 0 ? this.collectIds() : null;
+  }
+
+  private collectIds(): IntMap<true> {
+    let ids = IntMap.empty<true>();
+    const added: Term[] = [];
+    for (let at: PathCondition | null = this; at !== null && at.last !== null; at = at.parent) {
+      if (at !== this && at.ids !== null) {
+        ids = at.ids;
+        break;
+      }
+      added.push(at.last);
+    }
+    for (const term of added) ids = ids.with(term.id, true);
+    return ids;
+  }
 
   append(term: Term): PathCondition {
     if (term.kind === Kind.and) {
@@ -43,7 +66,10 @@ export class PathCondition {
   }
 
   has(term: Term): boolean {
-    for (let at: PathCondition | null = this; at !== null; at = at.parent) if (at.last === term) return true;
+    for (let at: PathCondition | null = this; at !== null; at = at.parent) {
+      if (at.ids !== null) return at.ids.has(term.id);
+      if (at.last === term) return true;
+    }
     return false;
   }
 
@@ -59,23 +85,28 @@ export class PathCondition {
     return (this.list = list);
   }
 
-  /**
-   * The constraints in groups that share no input (see `Partitioner`). Computed from the nearest shorter condition that
-   * knows its own, and kept, like those of all conditions between, for that partitioner.
-   */
+  /** The constraints in groups that share no input (see `Partitioner`). */
   groups(partitioner: Partitioner): readonly Group[] {
+    return this.partitioned(partitioner).groups();
+  }
+
+  /**
+   * The same for looking up groups. Computed from the nearest shorter condition that knows its own, and kept, like those of all
+   * conditions between, for that partitioner.
+   */
+  partitioned(partitioner: Partitioner): Partition {
     const behind: PathCondition[] = [];
     let at: PathCondition = this;
     while (at.partitioner !== partitioner && at.parent !== null) {
       behind.push(at);
       at = at.parent;
     }
-    let groups = at.parent === null ? [] : at.partition;
+    let partition = at.parent === null ? Partition.empty : at.partition;
     for (let next = behind.pop(); next !== undefined; next = behind.pop()) {
-      groups = partitioner.extend(groups, next.last!);
-      next.partition = groups;
+      partition = partitioner.extend(partition, next.last!);
+      next.partition = partition;
       next.partitioner = partitioner;
     }
-    return groups;
+    return partition;
   }
 }

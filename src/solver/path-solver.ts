@@ -8,19 +8,23 @@ import { decideByRanges } from './float-ranges.ts';
 import { constraintsOf, type Group, mergeModel, Partitioner } from './independence.ts';
 import { type ConjunctionLayer, sorted } from './layers/conjunction.ts';
 import type { DecisionLayer } from './layers/decision.ts';
+import { Partition } from './partition.ts';
 import type { PathCondition } from './path-condition.ts';
 import type { CheckResult } from './procedure.ts';
 import { makeReadable } from './readable.ts';
 import type { Answer, Solver } from './solver.ts';
 import type { LayerName, SolverStatistics } from './statistics.ts';
 
+/** From so many on, a model is read off the values of an input, where these are known, instead of being searched for. */
+const MANY_CONSTRAINTS = 64;
+
 interface Question {
   /** The term asked about, simplified. */
   readonly term: Term;
-  /** The constraints that share inputs with it. */
-  readonly slice: readonly Term[];
-  /** The answer, where none of that is needed. */
-  readonly decided: boolean | null;
+  /** The groups of constraints that share inputs with it. */
+  readonly groups: readonly Group[];
+  /** The answer, where none of that is needed; 'both' where it may be true and may be false. */
+  readonly decided: boolean | 'both' | null;
 }
 
 /**
@@ -39,7 +43,7 @@ export class PathSolver implements Solver {
     readonly statistics: SolverStatistics,
     private readonly disposeProcedures: () => void,
   ) {
-    this.partitioner = new Partitioner(terms, enabled.independence, enabled.equalities);
+    this.partitioner = new Partitioner(terms, enabled.independence, enabled.equalities, enabled.intervals);
   }
 
   check(condition: PathCondition, extra?: Term): CheckResult {
@@ -47,7 +51,7 @@ export class PathSolver implements Solver {
     if (whole.isFalse) return { status: 'unsat' };
     const model = new Model();
     for (const group of whole.groups(this.partitioner)) {
-      const result = this.ask(group.constraints);
+      const result = this.smallest(group) ?? this.ask(group.constraints);
       if (result.status === 'unknown') return result;
       // A core would speak of simplified constraints: see `unsatCore`.
       if (result.status === 'unsat') return { status: 'unsat' };
@@ -57,17 +61,34 @@ export class PathSolver implements Solver {
     return { status: 'sat', model };
   }
 
+  /** The smallest value of an input on which there are many constraints, none of them about another; null elsewhere. */
+  private smallest({ size, support, domain }: Group): CheckResult | null {
+    if (size < MANY_CONSTRAINTS || domain === null) return null;
+    const value = domain.smallestIn();
+    if (typeof value !== 'number') return null;
+    const model = new Model();
+    const input = this.terms.byId(support[0]);
+    if (input.kind === Kind.variable) model.scalars.set(input, value);
+    else {
+      const bytes = new Uint8Array(input.low);
+      bytes[support[1]] = value;
+      model.arrays.set(input, bytes);
+    }
+    return { status: 'sat', model };
+  }
+
   groups(condition: PathCondition): readonly Group[] {
     return condition.groups(this.partitioner);
   }
 
   mayBeTrue(condition: PathCondition, term: Term): Answer {
     const question = this.pose(condition, term);
-    if (question.decided !== null) return question.decided ? 'yes' : 'no';
+    if (question.decided !== null) return question.decided === false ? 'no' : 'yes';
     const parts = conjunctsOf(this.terms, question.term);
+    const constraints = constraintsOf(question.groups);
     return parts.length > 1
-      ? this.mayAllBeTrue(condition, question.slice, parts)
-      : answer(this.ask([...question.slice, question.term]));
+      ? this.mayAllBeTrue(condition, constraints, parts)
+      : answer(this.ask([...constraints, question.term]));
   }
 
   /** One by one, the oldest first: what the first ones say may decide the others, and answers are remembered by their parts. */
@@ -90,8 +111,9 @@ export class PathSolver implements Solver {
 
   branch(condition: PathCondition, term: Term): { whenTrue: Answer; whenFalse: Answer } {
     const question = this.pose(condition, term);
+    if (question.decided === 'both') return { whenTrue: 'yes', whenFalse: 'yes' };
     if (question.decided !== null) return oneSide(question.decided);
-    const { slice } = question;
+    const slice = constraintsOf(question.groups);
     // The condition holds under some model; knowing one decides one side by evaluation.
     const known = slice.length === 0 ? null : this.chain.peek(sorted(slice));
     let whenTrue: Answer | null = null;
@@ -109,16 +131,17 @@ export class PathSolver implements Solver {
   }
 
   value(condition: PathCondition, term: Term): Scalar | null {
-    const { term: simple, slice } = this.pose(condition, term);
+    const { term: simple, groups } = this.pose(condition, term);
     if (simple.kind === Kind.constant) return simple.value;
+    const slice = constraintsOf(groups);
     const result = this.ask(slice);
     return result.status === 'sat' ? this.evaluator.use(result.model).value(simple) : null;
   }
 
   values(condition: PathCondition, term: Term, limit: number) {
-    const { term: simple, slice } = this.pose(condition, term);
+    const { term: simple, groups } = this.pose(condition, term);
     if (simple.kind === Kind.constant) return { values: [simple.value], complete: true };
-    const constraints = [...slice];
+    const constraints = [...constraintsOf(groups)];
     const values: Scalar[] = [];
     for (;;) {
       const result = this.ask(constraints);
@@ -132,8 +155,9 @@ export class PathSolver implements Solver {
   }
 
   range(condition: PathCondition, term: Term): { min: Scalar; max: Scalar } | null {
-    const { term: simple, slice } = this.pose(condition, term);
+    const { term: simple, groups } = this.pose(condition, term);
     if (simple.kind === Kind.constant) return { min: simple.value, max: simple.value };
+    const slice = constraintsOf(groups);
     const result = this.ask(slice);
     if (result.status !== 'sat') return null;
     const possible = BigInt(this.evaluator.use(result.model).value(simple));
@@ -155,10 +179,10 @@ export class PathSolver implements Solver {
 
   unsatCore(condition: PathCondition): readonly Term[] | null {
     if (condition.isFalse) return condition.conjuncts().filter((term) => term.kind === Kind.constant);
-    const partitioner = new Partitioner(this.terms, true, false);
-    let groups: readonly Group[] = [];
-    for (const constraint of condition.conjuncts()) groups = partitioner.extend(groups, constraint);
-    for (const group of groups) {
+    const partitioner = new Partitioner(this.terms, true, false, false);
+    let partition = Partition.empty;
+    for (const constraint of condition.conjuncts()) partition = partitioner.extend(partition, constraint);
+    for (const group of partition.groups()) {
       const result = this.decision.core(sorted(group.constraints));
       if (result.status === 'unsat') return this.smallerCore(sorted(result.core ?? group.constraints));
     }
@@ -200,34 +224,37 @@ export class PathSolver implements Solver {
 
   /** Simplifies the term by the condition, decides it if that is enough, and finds the constraints that matter. */
   private pose(condition: PathCondition, term: Term): Question {
-    if (term.kind === Kind.constant) return { term, slice: [], decided: term.value !== 0 };
+    if (term.kind === Kind.constant) return settled(term);
     const { layerHits } = this.statistics;
-    const located = this.partitioner.locate(condition.groups(this.partitioner), term);
-    const simple = located.term;
+    const { term: simple, touched, sides } = this.partitioner.locate(condition.partitioned(this.partitioner), term);
     if (simple.kind === Kind.constant) {
       layerHits.equalities++;
-      return { term: simple, slice: [], decided: simple.value !== 0 };
+      return settled(simple);
+    }
+    if (sides !== null && (sides.whenTrue || sides.whenFalse)) {
+      layerHits.intervals++;
+      if (!sides.whenTrue || !sides.whenFalse) return settled(this.terms.bool(sides.whenTrue));
+      return { term: simple, groups: touched, decided: 'both' };
     }
     if (this.enabled.intervals && simple.width === 1) {
-      const decided = this.factsOf(located.touched)?.decide(simple) ?? null;
+      const decided = this.decideByFacts(simple, touched);
       if (decided !== null) {
         layerHits.intervals++;
-        return { term: this.terms.bool(decided), slice: [], decided };
+        return settled(this.terms.bool(decided));
       }
     }
-    if (this.enabled.intervals && simple.hasFloat && simple.width === 1) {
-      const decided = decideFloats(
-        simple,
-        located.touched.map((group) => group.facts(this.terms)),
-      );
-      if (decided !== null) {
-        layerHits.intervals++;
-        return { term: this.terms.bool(decided), slice: [], decided };
-      }
-    }
-    const slice = constraintsOf(located.touched);
-    layerHits.independence += condition.length - slice.length;
-    return { term: simple, slice, decided: null };
+    for (const group of touched) layerHits.independence -= group.size;
+    layerHits.independence += condition.length;
+    return { term: simple, groups: touched, decided: null };
+  }
+
+  private decideByFacts(condition: Term, touched: readonly Group[]): boolean | null {
+    const decided = this.factsOf(touched)?.decide(condition) ?? null;
+    if (decided !== null || !condition.hasFloat) return decided;
+    return decideFloats(
+      condition,
+      touched.map((group) => group.facts(this.terms)),
+    );
   }
 
   /** Each group alone may know too little: the digits of a number may be one group each. */
@@ -258,6 +285,11 @@ function conjunctsOf(terms: Terms, condition: Term): readonly Term[] {
     else parts.push(holds ? next[0] : terms.not(next[0]));
   }
   return parts;
+}
+
+/** A question whose term has become a constant. */
+function settled(constant: Term): Question {
+  return { term: constant, groups: [], decided: constant.value !== 0 };
 }
 
 function decideFloats(condition: Term, facts: readonly Facts[]): boolean | null {

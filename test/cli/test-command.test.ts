@@ -58,6 +58,18 @@ int main(void) {
   return n > 3;
 }
 `,
+  'few-sizes.c': `#include <pathfold.h>
+#include <stdlib.h>
+int main(void) {
+  size_t n = pathfold_size("n");
+  pathfold_assume(n > 0 && n <= 40);
+  char *p = malloc(n);
+  if (!p) return 1;
+  p[n - 1] = 1;
+  free(p);
+  return 0;
+}
+`,
   'sizes.c': `#include <pathfold.h>
 #include <stdlib.h>
 int main(void) {
@@ -252,6 +264,11 @@ it.each([
   expect(counters[counter]).toBeGreaterThan(0);
   expect(seconds.analyse).toBeGreaterThan(0);
   expect(seconds.reduce).toBeGreaterThan(0);
+});
+
+it('tries all sizes of an allocation where there are few', async () => {
+  const summary = await test('few-sizes.c', '--reduce', 'none', '--replay', 'none');
+  expect(summary).toMatchObject({ verdict: 'complete', limits: [], paths: { completed: 40 } });
 });
 
 it('tries sizes of an allocation up to a limit and says what it chose', async () => {

@@ -7,6 +7,7 @@ import { Model, type Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import { BitBlaster } from '../../src/solver/bits/blaster.ts';
 import { constantValue } from '../../src/solver/bits/vectors.ts';
+import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
 import { constants } from '../expr/generator.ts';
 
 const seed = Number(process.env.PATHFOLD_SEED ?? Date.now() % 2 ** 31);
@@ -48,6 +49,45 @@ describe(`integer circuits compute what terms mean (seed ${seed})`, () => {
       for (const width of WIDTHS) checkKind(kind, [width, width], 1, false);
     });
   }
+});
+
+describe('numbers that were made wider are computed with as they were', () => {
+  const small = new Terms({ rewriteLevel: 0 });
+  const [x, y] = ['x', 'y'].map((name) => small.variable(name, 4));
+  const wide = (term: Term, signed: boolean) => (signed ? small.sext(term, 12) : small.zext(term, 12));
+  const OPERATIONS = ['mul', 'udiv', 'urem', 'sdiv', 'srem', 'add'] as const;
+
+  it.each(OPERATIONS)('%s of all pairs of four bits, also of zero', async (operation) => {
+    const procedure = await EmbeddedProcedure.create();
+    for (const [signedX, signedY] of [
+      [true, true],
+      [false, true],
+      [false, false],
+    ]) {
+      const result = small[operation](wide(x, signedX), wide(y, signedY));
+      for (let pair = 0; pair < 256; pair++) {
+        const model = new Model();
+        model.scalars.set(x, pair & 15);
+        model.scalars.set(y, pair >> 4);
+        const inputs = [small.eq(x, small.constant(4, pair & 15)), small.eq(y, small.constant(4, pair >> 4))];
+        const other = small.ne(result, small.constant(12, evaluate(result, model)));
+        expect(procedure.solve([...inputs, other], 10_000).status).toBe('unsat');
+        expect(procedure.solve([...inputs, small.not(other)], 10_000).status).toBe('sat');
+      }
+    }
+    procedure.dispose();
+  });
+
+  it('takes no more gates for a product of wide operands than their own width needs', () => {
+    const gatesOf = (width: number): number => {
+      const own = new BitBlaster();
+      const fresh = new Terms({ rewriteLevel: 0 });
+      const [a, b] = ['a', 'b'].map((name) => fresh.sext(fresh.variable(name, 8), width));
+      own.bits(fresh.mul(a, b));
+      return own.gates.count;
+    };
+    expect(gatesOf(64)).toBe(gatesOf(16));
+  });
 });
 
 describe(`float circuits compute what the host computes (seed ${seed})`, () => {

@@ -105,7 +105,7 @@ describe('answers about a path', () => {
   });
 
   it('does not let constraints on one byte matter to another', async () => {
-    const { terms, solver, k } = await setup();
+    const { terms, solver, k } = await setup({ layers: { intervals: false } });
     const buffer = terms.bytes('buffer', 4);
     const first = terms.ult(terms.read(buffer, k(0)), k(5, 8));
     const path = condition(first, terms.ult(k(100, 8), terms.read(buffer, k(1))));
@@ -166,6 +166,72 @@ describe('answers about a path', () => {
     expect(queries).toHaveLength(1);
     expect(queries[0]).toContain('(assert (bvult x #x0000000a))');
     expect(queries[0]).toContain('(check-sat)');
+  });
+});
+
+describe('what follows from the order of terms needs no search', () => {
+  it('by chains, signed and unsigned apart, strict where an edge is or two terms differ', async () => {
+    const { terms, solver } = await setup();
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => terms.variable(name, 32));
+    const path = condition(terms.sle(a, b), terms.slt(b, c), terms.sle(c, d), terms.ne(c, d));
+    expect(solver.mustBeTrue(path, terms.slt(a, c))).toBe('yes');
+    expect(solver.mustBeTrue(path, terms.slt(c, d))).toBe('yes');
+    expect(solver.mayBeTrue(path, terms.eq(a, d))).toBe('no');
+    expect(solver.mayBeTrue(path, terms.slt(b, a))).toBe('no');
+    expect(solver.statistics.decided).toBe(0);
+    expect(solver.mayBeTrue(path, terms.eq(a, b))).toBe('yes');
+    expect(solver.mayBeTrue(path, terms.ult(d, a))).toBe('yes');
+    expect(solver.statistics.decided).toBeGreaterThan(0);
+    solver.dispose();
+  });
+
+  it('and bounded inputs are as narrow as their bounds: what cannot wrap is compared as integers', async () => {
+    const { terms, solver, k } = await setup();
+    const [x, y] = ['x', 'y'].map((name) => terms.variable(name, 32));
+    const small = (term: Term) => [terms.slt(k(0), term), terms.slt(term, k(41))];
+    const path = condition(...small(x), ...small(y), terms.slt(y, x));
+    expect(solver.mayBeTrue(path, terms.slt(terms.sub(x, y), k(1)))).toBe('no');
+    expect(solver.statistics.decided).toBe(0);
+    // Without the bounds, x - y may wrap.
+    expect(solver.mayBeTrue(condition(terms.slt(y, x)), terms.slt(terms.sub(x, y), k(1)))).toBe('yes');
+    solver.dispose();
+  });
+});
+
+describe('conditions on one input alone', () => {
+  it('are settled on both sides without a search, whatever their shape', async () => {
+    const { terms, solver, k } = await setup();
+    const x = terms.variable('x', 32);
+    const byte = terms.read(terms.bytes('text', 4), k(2));
+    const path = condition(
+      terms.slt(k(-5), x),
+      terms.slt(terms.add(x, k(3)), k(10)),
+      terms.ne(x, k(0)),
+      terms.eq(terms.urem(terms.zext(byte, 32), k(7)), k(3)),
+    );
+    expect(solver.branch(path, terms.eq(x, k(6)))).toEqual({ whenTrue: 'yes', whenFalse: 'yes' });
+    expect(solver.branch(path, terms.eq(x, k(0)))).toEqual({ whenTrue: 'no', whenFalse: 'yes' });
+    // Of the greatest numbers x + 3 wraps.
+    expect(solver.branch(path, terms.slt(x, k(7)))).toEqual({ whenTrue: 'yes', whenFalse: 'yes' });
+    const bounded = path.append(terms.slt(x, k(1000)));
+    expect(solver.branch(bounded, terms.slt(x, k(7)))).toEqual({ whenTrue: 'yes', whenFalse: 'no' });
+    expect(solver.branch(path, terms.ult(byte, k(4, 8)))).toEqual({ whenTrue: 'yes', whenFalse: 'yes' });
+    expect(solver.branch(path, terms.ult(byte, k(3, 8)))).toEqual({ whenTrue: 'no', whenFalse: 'yes' });
+    expect(solver.statistics.decided).toBe(0);
+    solver.dispose();
+  });
+
+  it('are as many as they like: the value found is one that all allow', async () => {
+    const { terms, solver, k } = await setup();
+    const x = terms.variable('x', 32);
+    let path = PathCondition.empty;
+    for (let i = 0; i < 300; i++) path = path.append(terms.ne(x, k(i % 2 === 0 ? i : -i)));
+    expect(solver.model(path)!.scalars.get(x)).toBe(1);
+    for (let i = 1; i < 300; i += 2) path = path.append(terms.ne(x, k(i)));
+    expect(solver.mayBeTrue(path, terms.ult(x, k(300)))).toBe('no');
+    expect(solver.mayBeTrue(path, terms.ult(x, k(301)))).toBe('yes');
+    expect(solver.statistics.decided).toBe(0);
+    solver.dispose();
   });
 });
 

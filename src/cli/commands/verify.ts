@@ -136,6 +136,8 @@ function machineFor(checked: readonly CheckedProperty[], functions: readonly str
       ...asked.machine,
       forbiddenFunctions: functions,
       checkCleanup: checked.includes('valid-memcleanup'),
+      // An answer needs them all, and there is a limit of time.
+      maxConcretizations: Number.POSITIVE_INFINITY,
     },
   });
 }

@@ -4,22 +4,30 @@ import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { type Rule, rule } from './rule.ts';
 import { baseOf, factorOf, isConstantTerm, isZero } from './shape.ts';
-import { fits, isNonNegative, mayFit, type Span, spanOf, spanOfNumber, sumOfSpans } from './spans.ts';
+import { fits, isNonNegative, type Span, spanOf, spanOfNumber, sumOfSpans } from './spans.ts';
 import {
   byFactors,
   byIdentity,
   cancelled,
   differenceOf,
+  everySummand,
   hasScaledSum,
   haveCommon,
+  isLong,
+  isNegative,
   isSum,
+  type LinearForm,
   type Parts,
+  rankOf,
   restored,
   withoutConstant,
   withoutNegative,
 } from './sums.ts';
 
 /** Comparisons between sums (see sums.ts): what both sides have is taken away from both. */
+
+/** Summands of a comparison that are looked at where sums are long: what remains is a matter of seconds for the solver. */
+const MOST_IN_LONG_SUM = 4096;
 
 const linearEqualityRules: readonly Rule[] = [
   rule('eq-same-odd-factor', 'eq', 'x * k == y * k, k odd', 'x == y', (t, a, b) => {
@@ -67,7 +75,34 @@ const linearEqualityRules: readonly Rule[] = [
     },
     2,
   ),
+  rule(
+    'eq-long-sums',
+    'eq',
+    'x + ... == y + ..., too long for the rules above, and a base occurs twice',
+    'their difference, each base once: x * k + ... == z * l + ...',
+    (t, a, b) => {
+      if (!isLong(a) && !isLong(b)) return null;
+      const difference = differenceOf(a, b, MOST_IN_LONG_SUM);
+      if (difference === null || difference.factors.size === difference.summands) return null;
+      const { width } = a;
+      const constant = t.constant(width, wrap(-BigInt(difference.constant), width));
+      return t.eq(sumOfSign(t, difference, width, false), t.add(sumOfSign(t, difference, width, true), constant));
+    },
+    2,
+  ),
 ];
+
+/** The sum of the summands that the difference has with this sign, each base once and in the order of a sum. */
+function sumOfSign(t: Terms, { factors }: LinearForm, width: number, isNegated: boolean): Term {
+  const half = 1n << BigInt(width - 1);
+  const taken: Term[] = [];
+  for (const [base, factor] of factors) {
+    if (BigInt(factor) > half !== isNegated) continue;
+    taken.push(t.mul(base, t.constant(width, isNegated ? wrap(-BigInt(factor), width) : factor)));
+  }
+  taken.sort((x, y) => rankOf(y) - rankOf(x));
+  return restored(t, { rest: null, taken }, width);
+}
 
 /** A side of an order, its constant as a signed number apart. */
 interface Side {
@@ -119,7 +154,7 @@ const linearOrderRules: readonly Rule[] = [
     'x + z < y + z or x + k1 < y + k2, known not to wrap with or without',
     'x < y or x < y + (k2 - k1)',
     (t, a, b, _c, _w, _l, kind) => {
-      if ((!isSum(a) && !isSum(b)) || !mayFit(t, a) || !mayFit(t, b)) return null;
+      if (!isSum(a) && !isSum(b)) return null;
       const sides = cancelledOrder(t, a, b, kind === Kind.slt || kind === Kind.sle);
       if (sides === null) return null;
       return t.build(kind, 1, sides.left, sides.right, null, 0);
@@ -128,4 +163,42 @@ const linearOrderRules: readonly Rule[] = [
   ),
 ];
 
-export const linearRules: readonly Rule[] = [...linearEqualityRules, ...linearOrderRules];
+const hasNegative = (term: Term): boolean =>
+  isSum(term) ? !isLong(term) && !everySummand(term, (summand) => !isNegative(summand)) : isNegative(term);
+
+/**
+ * a < b (or a <= b) as a comparison of sums without negative factors; null where something may wrap. A constant that only says whether
+ * both may be equal goes into the comparison: x < y + 1 is x <= y.
+ */
+function positiveOrder(t: Terms, a: Term, b: Term, orEqual: boolean): Term | null {
+  const { width } = a;
+  if (!fits(spanOf(t, a), width) || !fits(spanOf(t, b), width)) return null;
+  const difference = differenceOf(a, b);
+  if (difference === null) return null;
+  const positive = sumOfSign(t, difference, width, false);
+  const negative = sumOfSign(t, difference, width, true);
+  const constant = toSigned(difference.constant, width);
+  const isLeft = constant > 0n && !isConstantTerm(negative);
+  const left = isLeft ? t.add(positive, t.constant(width, wrap(constant, width))) : positive;
+  const right = isLeft ? negative : t.add(negative, t.constant(width, wrap(-constant, width)));
+  if (!fits(spanOf(t, left), width) || !fits(spanOf(t, right), width)) return null;
+  if (constant === -1n && !orEqual) return t.sle(positive, negative);
+  if (constant === 1n && orEqual) return t.slt(positive, negative);
+  return orEqual ? t.sle(left, right) : t.slt(left, right);
+}
+
+const positiveOrderRules: readonly Rule[] = [
+  rule(
+    'order-move-negative',
+    ['slt', 'sle'],
+    'x + -y < z, known not to wrap on either side, before or after',
+    'x < z + y: each base once, where its factor is positive',
+    (t, a, b, _c, _w, _l, kind) => {
+      if (!hasNegative(a) && !hasNegative(b)) return null;
+      return positiveOrder(t, a, b, kind === Kind.sle);
+    },
+    2,
+  ),
+];
+
+export const linearRules: readonly Rule[] = [...linearEqualityRules, ...linearOrderRules, ...positiveOrderRules];

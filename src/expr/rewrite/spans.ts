@@ -4,7 +4,7 @@ import { toSigned } from '../scalar.ts';
 import type { Term } from '../term.ts';
 import type { Terms } from '../terms.ts';
 import { baseOf, factorOf, isConstantTerm } from './shape.ts';
-import { everySummand } from './sums.ts';
+import { lastOf, restOf } from './sums.ts';
 
 /**
  * Between which integers a linear term lies when nothing wraps: sums, negations and products with constants are read as those of
@@ -37,20 +37,26 @@ export function fits({ min, max }: Span, width: number): boolean {
 /** Whether the numbers of the span are the same read as unsigned. */
 export const isNonNegative = (of: Span): boolean => of.min >= 0;
 
-/** False, at the price of a look at its summands, where a sum cannot fit because one of them may be anything. */
-export function mayFit(t: Terms, sum: Term): boolean {
-  if (sum.kind !== Kind.add) return true;
-  return everySummand(sum, (summand) => {
-    const base = baseOf(summand);
-    if (base.kind === Kind.zext || base.kind === Kind.sext || isConstantTerm(base)) return true;
-    return !signBit(t.facts.of(base).max, base.width);
-  });
+/** Kept by term, so that a sum that grows in a loop is not added up anew each time it is compared. */
+export function spanOf(t: Terms, term: Term, depth = 0): Span {
+  const known = t.spans[term.id];
+  if (known !== undefined) return known;
+  if (depth > MOST_DEPTH) return ENDLESS;
+  if (term.kind !== Kind.add) return (t.spans[term.id] = spanOfOne(t, term, depth));
+  // Sums are chains that may be longer than the stack.
+  const chain: Term[] = [];
+  let rest: Term = term;
+  for (; rest.kind === Kind.add && t.spans[rest.id] === undefined; rest = restOf(rest)!) chain.push(rest);
+  let total = spanOf(t, rest, depth + 1);
+  for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
+    total = sumOfSpans(total, spanOf(t, lastOf(next), depth + 1));
+    t.spans[next.id] = total;
+  }
+  return total;
 }
 
-export function spanOf(t: Terms, term: Term, depth = 0): Span {
-  if (depth > MOST_DEPTH) return ENDLESS;
+function spanOfOne(t: Terms, term: Term, depth: number): Span {
   if (isConstantTerm(term)) return spanOfNumber(Number(toSigned(term.value, term.width)));
-  if (term.kind === Kind.add) return sumOfSpans(spanOf(t, term.a!, depth + 1), spanOf(t, term.b!, depth + 1));
   const base = baseOf(term);
   if (base !== term) {
     const factor = Number(BigInt.asIntN(term.width, factorOf(term)));

@@ -102,6 +102,9 @@ export function everySummand(sum: Term, isAsked: (summand: Term) => boolean): bo
   return true;
 }
 
+/** Whether a sum has more summands than are looked at one by one. */
+export const isLong = (term: Term): boolean => isSum(term) && !everySummand(term, () => true);
+
 /** The sum of what each summand becomes. */
 export function mappedSum(t: Terms, sum: Term, width: number, map: (summand: Term) => Term): Term {
   const taken: Term[] = [];
@@ -190,28 +193,35 @@ export const hasScaledSum = (term: Term): boolean =>
 
 /** A linear combination: factors by base, without those that are 0, and a constant; all modulo 2^width. */
 export interface LinearForm {
+  /** How many summands were taken together. */
+  readonly summands: number;
   readonly factors: ReadonlyMap<Term, Scalar>;
   readonly constant: Scalar;
 }
 
 /** a - b, taken apart through products with constants too; null when it is too large. */
-export function differenceOf(a: Term, b: Term): LinearForm | null {
+export function differenceOf(a: Term, b: Term, mostLookedAt = MOST_LOOKED_AT): LinearForm | null {
   const factors = new Map<Term, bigint>();
   let constant = 0n;
+  let summands = 0;
   const open: [Term, bigint][] = [
     [a, 1n],
     [b, -1n],
   ];
   for (let looked = 0; open.length > 0; looked++) {
-    if (looked === MOST_LOOKED_AT) return null;
+    if (looked === mostLookedAt) return null;
     const [term, factor] = open.pop()!;
     const base = baseOf(term);
     if (isConstantTerm(term)) constant += BigInt(term.value) * factor;
     else if (isSum(term)) open.push([term.a!, factor], [term.b!, factor]);
     else if (base !== term) open.push([base, factor * factorOf(term)]);
-    else factors.set(term, (factors.get(term) ?? 0n) + factor);
+    else {
+      summands++;
+      factors.set(term, (factors.get(term) ?? 0n) + factor);
+    }
   }
   const { width } = a;
   const left = [...factors].map(([base, factor]) => [base, wrap(factor, width)] as const);
-  return { factors: new Map(left.filter(([, factor]) => factor !== 0)), constant: wrap(constant, width) };
+  const nonZero = left.filter(([, factor]) => factor !== 0);
+  return { summands, factors: new Map(nonZero), constant: wrap(constant, width) };
 }

@@ -8,6 +8,7 @@ import { absolute, type Division, divide, divideByConstant, multiply } from './m
 import {
   add,
   andBits,
+  any,
   type Bits,
   constantBits,
   constantValue,
@@ -19,8 +20,11 @@ import {
   orBits,
   resized,
   shift,
+  signExtended,
   signedLessThan,
+  signedWidth,
   subtract,
+  unsignedWidth,
   xorBits,
 } from './vectors.ts';
 
@@ -228,7 +232,7 @@ export class BitBlaster {
     return add(this.gates, this.done(a), this.done(b));
   }
 
-  /** Quotient and remainder of the same operands share one circuit. */
+  /** Quotient and remainder of the same operands share one circuit, as wide as the wider of them needs. */
   private divided(a: Bits, b: Bits): Division {
     const width = a.length;
     const divisor = constantValue(b);
@@ -239,6 +243,14 @@ export class BitBlaster {
         remainder: resized(a.slice(0, distance), width, FALSE),
       };
     }
+    const needed = Math.max(1, unsignedWidth(a), unsignedWidth(b));
+    const { quotient, remainder } = this.dividedOnce(a.slice(0, needed), b.slice(0, needed), divisor);
+    // Divided by zero, all bits of a quotient are ones.
+    const above = needed < width ? -any(this.gates, b) : FALSE;
+    return { quotient: resized(quotient, width, above), remainder: resized(remainder, width, FALSE) };
+  }
+
+  private dividedOnce(a: Bits, b: Bits, divisor: bigint | null): Division {
     const key = hashBits(a) * 31 + hashBits(b);
     const bucket = this.divisions.get(key) ?? [];
     for (const entry of bucket) if (sameBits(entry.a, a) && sameBits(entry.b, b)) return entry;
@@ -258,17 +270,23 @@ export class BitBlaster {
     return { quotient, remainder };
   }
 
-  /** SMT-LIB's bvsdiv and bvsrem: by magnitudes; the quotient is negative when the signs differ, the remainder follows the dividend. */
+  /**
+   * SMT-LIB's bvsdiv and bvsrem: by magnitudes; the quotient is negative when the signs differ, the remainder follows the dividend.
+   * One bit more than the operands need holds the one quotient that is larger than them, of the least number and -1.
+   */
   private signedDivision(term: Term, wantQuotient: boolean): Bits {
     const { gates } = this;
-    const a = this.done(term.a!);
-    const b = this.done(term.b!);
-    const signA = a[a.length - 1];
-    const signB = b[b.length - 1];
+    const { width } = term;
+    const needed = Math.min(width, Math.max(signedWidth(this.done(term.a!)), signedWidth(this.done(term.b!))) + 1);
+    const a = this.done(term.a!).slice(0, needed);
+    const b = this.done(term.b!).slice(0, needed);
+    const signA = a[needed - 1];
+    const signB = b[needed - 1];
     const { quotient, remainder } = this.divided(absolute(gates, a), absolute(gates, b));
-    return wantQuotient
+    const result = wantQuotient
       ? iteBits(gates, gates.xor(signA, signB), negate(gates, quotient), quotient)
       : iteBits(gates, signA, negate(gates, remainder), remainder);
+    return signExtended(result, width);
   }
 }
 

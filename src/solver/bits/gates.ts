@@ -89,6 +89,9 @@ export class Gates {
     if (isConstantGate(a)) return a === TRUE ? this.or(b, c) : this.and(b, c);
     if (isConstantGate(b)) return b === TRUE ? this.or(a, c) : this.and(a, c);
     if (isConstantGate(c)) return c === TRUE ? this.or(a, b) : this.and(a, b);
+    if (this.hasCarried(c, a, b)) return c;
+    if (this.hasCarried(b, a, c)) return b;
+    if (this.hasCarried(a, b, c)) return a;
     const negatives = (a < 0 ? 1 : 0) + (b < 0 ? 1 : 0) + (c < 0 ? 1 : 0);
     if (negatives >= 2) return -this.internSorted(Gate.majority, -a, -b, -c);
     return this.internSorted(Gate.majority, a, b, c);
@@ -109,6 +112,18 @@ export class Gates {
     if (a === y) return this.and(a, -x);
     if (a === -x || a === -y) return a;
     return 0;
+  }
+
+  /**
+   * Whether `carry` is the majority of `a`, `b` and a third already: then so is their majority with it. Adders of sign-extended numbers
+   * come to that after the last bit that differs, and every bit above is the same gate.
+   */
+  private hasCarried(carry: number, a: number, b: number): boolean {
+    const node = Math.abs(carry);
+    if (this.kinds[node] !== Gate.majority) return false;
+    const sign = carry < 0 ? -1 : 1;
+    const [x, y, z] = [sign * this.first[node], sign * this.second[node], sign * this.third[node]];
+    return (a === x || a === y || a === z) && (b === x || b === y || b === z);
   }
 
   private internSorted(kind: Gate, a: number, b: number, c: number): number {

@@ -1,4 +1,4 @@
-import { FALSE, type Gates, TRUE } from './gates.ts';
+import { FALSE, type Gates } from './gates.ts';
 import {
   add,
   type Bits,
@@ -9,35 +9,56 @@ import {
   lessThan,
   negate,
   resized,
+  signExtended,
+  signedWidth,
   subtract,
 } from './vectors.ts';
 
 /**
  * Multiplication modulo 2^width by rows of shifted addends.
  *
+ * - Numbers that were made wider are multiplied as they were: a product of m and n signed bits has m + n, and the bits above are
+ *   its sign. C widens before it multiplies (`(long long)a * b`, `char` times `char`), and three quarters of the rows go.
  * - A constant factor is recoded into signed digits with no two neighbours non-zero (Booth, Reitwiesner), which needs at
  *   most width/2 rows and one for constants like 2^k or 2^k - 1.
  * - A square has symmetric partial products: a_i a_j occurs twice, so it is added once, one column higher. This halves
  *   the circuit of `z * z`, and searching it is several times faster.
- * - Otherwise one row per bit, of the factor with fewer unknown bits.
+ * - Otherwise one row per bit, of the factor that needs fewer; the sign bit of a number that was made wider is a row to subtract.
  */
 export function multiply(gates: Gates, a: Bits, b: Bits): Bits {
+  const width = a.length;
+  const needed = signedWidth(a) + signedWidth(b);
+  if (needed >= width) return multiplyAll(gates, a, b);
+  return signExtended(multiplyAll(gates, a.slice(0, needed), b.slice(0, needed)), width);
+}
+
+function multiplyAll(gates: Gates, a: Bits, b: Bits): Bits {
   const constantA = constantValue(a);
   const constantB = constantValue(b);
   if (constantB !== null) return multiplyByConstant(gates, a, constantB);
   if (constantA !== null) return multiplyByConstant(gates, b, constantA);
   if (a.every((bit, i) => bit === b[i])) return square(gates, a);
-  return knownBits(a) > knownBits(b) ? multiplyRows(gates, b, a) : multiplyRows(gates, a, b);
+  return rowsOf(a) < rowsOf(b) ? multiplyRows(gates, b, a) : multiplyRows(gates, a, b);
 }
 
+/** How many rows a factor takes. */
+function rowsOf(factor: Bits): number {
+  let rows = 0;
+  for (let i = signedWidth(factor) - 1; i >= 0; i--) if (factor[i] !== FALSE) rows++;
+  return rows;
+}
+
+/** One row for each bit of b. */
 function multiplyRows(gates: Gates, a: Bits, b: Bits): Bits {
   const width = a.length;
+  const last = signedWidth(b) - 1;
   let sum: Bits = new Int32Array(width).fill(FALSE);
-  for (let i = 0; i < width; i++) {
+  for (let i = 0; i <= last; i++) {
     if (b[i] === FALSE) continue;
     const row = new Int32Array(width).fill(FALSE);
     for (let j = i; j < width; j++) row[j] = gates.and(a[j - i], b[i]);
-    sum = add(gates, sum, row);
+    // The highest bit of all counts the same either way.
+    sum = i === last && last < width - 1 ? subtract(gates, sum, row) : add(gates, sum, row);
   }
   return sum;
 }
@@ -73,12 +94,6 @@ function multiplyByConstant(gates: Gates, a: Bits, factor: bigint): Bits {
   }
   for (const row of subtracted) sum = subtract(gates, sum, row);
   return sum;
-}
-
-function knownBits(bits: Bits): number {
-  let known = 0;
-  for (const bit of bits) if (bit === FALSE || bit === TRUE) known++;
-  return known;
 }
 
 export interface Division {
@@ -138,6 +153,8 @@ export function divide(gates: Gates, a: Bits, b: Bits): Division {
   return { quotient, remainder };
 }
 
+/** As an unsigned number, which needs no more bits than the signed one did. */
 export function absolute(gates: Gates, a: Bits): Bits {
-  return iteBits(gates, a[a.length - 1], negate(gates, a), a);
+  const needed = a.slice(0, signedWidth(a));
+  return resized(iteBits(gates, needed[needed.length - 1], negate(gates, needed), needed), a.length, FALSE);
 }

@@ -38,6 +38,24 @@ export function resized(a: Bits, width: number, fill: number): Bits {
   return bits;
 }
 
+/** How many of its low bits say all of a signed number: above, every bit is the same literal as the last of them. */
+export function signedWidth(a: Bits): number {
+  let width = a.length;
+  while (width > 1 && a[width - 2] === a[width - 1]) width--;
+  return width;
+}
+
+/** How many of its low bits say all of an unsigned number. */
+export function unsignedWidth(a: Bits): number {
+  let width = a.length;
+  while (width > 0 && a[width - 1] === FALSE) width--;
+  return width;
+}
+
+export function signExtended(a: Bits, width: number): Bits {
+  return resized(a, width, a[a.length - 1]);
+}
+
 export function andBits(gates: Gates, a: Bits, b: Bits): Bits {
   return a.map((bit, i) => gates.and(bit, b[i]));
 }

@@ -8,6 +8,17 @@ const half = (s: Workshop): number => Math.max(1, s.w >> 1);
 const unsigned = (s: Workshop, name: string): Term => s.t.zext(s.v(name, half(s)), s.w);
 const signed = (s: Workshop, name: string): Term => s.t.sext(s.v(name, half(s)), s.w);
 
+/** A quarter as wide. */
+const narrow = (s: Workshop, name: string): Term => s.t.zext(s.v(name, Math.max(1, s.w >> 2)), s.w);
+
+/** More summands than are looked at one by one. */
+const LONG = 40;
+const longSum = (s: Workshop, summand: (i: number) => Term): Term => {
+  let sum = s.x;
+  for (let i = 0; i < LONG; i++) sum = s.t.add(sum, summand(i));
+  return sum;
+};
+
 export const linearExamples: Record<string, RuleExamples> = {
   'eq-same-odd-factor': {
     applies: [
@@ -56,6 +67,40 @@ export const linearExamples: Record<string, RuleExamples> = {
     rejects: [
       (s) => s.redex('eq', [s.t.mul(s.t.add(s.x, s.y), s.k(3)), s.t.mul(s.z, s.k(3))]),
       (s) => s.redex('eq', [s.t.mul(s.x, s.k(3)), s.t.add(s.x, s.y)]),
+    ],
+  },
+  'eq-long-sums': {
+    applies: [
+      (s) => s.redex('eq', [longSum(s, () => s.y), s.z]),
+      (s) => s.redex('eq', [s.z, longSum(s, () => s.t.neg(s.y))]),
+      (s) => s.redex('eq', [longSum(s, (i) => (i % 2 === 0 ? s.y : s.t.neg(s.y))), s.k(3)]),
+      (s) =>
+        s.redex('eq', [
+          s.t.add(
+            longSum(s, (i) => s.v(`y${i}`, s.w)),
+            s.t.neg(s.v('y0', s.w)),
+          ),
+          s.z,
+        ]),
+    ],
+    rejects: [
+      (s) => s.redex('eq', [s.t.add(s.t.add(s.x, s.y), s.y), s.z]),
+      (s) => s.redex('eq', [longSum(s, (i) => s.v(`y${i}`, s.w)), s.z]),
+    ],
+  },
+  'order-move-negative': {
+    applies: (['slt', 'sle'] as const).flatMap((order) => [
+      (s) => s.redex(order, [s.t.add(narrow(s, 'm'), s.t.neg(narrow(s, 'n'))), s.k(1)]),
+      (s) => s.redex(order, [s.k(1), s.t.add(narrow(s, 'm'), s.t.neg(narrow(s, 'n')))]),
+      (s) =>
+        s.redex(order, [
+          s.t.add(narrow(s, 'm'), s.t.neg(narrow(s, 'n'))),
+          s.t.add(s.t.neg(narrow(s, 'm')), narrow(s, 'n')),
+        ]),
+    ]),
+    rejects: [
+      (s) => s.redex('slt', [s.t.add(s.x, s.t.neg(s.y)), s.k(1)]),
+      (s) => s.redex('slt', [s.t.add(narrow(s, 'm'), narrow(s, 'n')), s.k(1)]),
     ],
   },
   'order-cancel-summands': {

@@ -7,13 +7,13 @@ static const char *absent_library_error;
 
 void *dlopen(const char *name, int mode) {
   (void)mode;
-  __pf_warning("dlopen() is not modelled: it fails");
+  __pf_absent("dlopen");
   absent_library_error = name ? "cannot open shared object file: No such file or directory" : "dynamic loading is not supported";
   return NULL;
 }
 void *dlsym(void *restrict handle, const char *restrict name) {
   (void)handle, (void)name;
-  __pf_warning("dlsym() is not modelled: it fails");
+  __pf_absent("dlsym");
   absent_library_error = "undefined symbol";
   return NULL;
 }
@@ -46,36 +46,36 @@ int fremovexattr(int file, const char *name) { return (void)file, (void)name, pf
 
 /* --- events, timers, queues that are descriptors ------------------------------------------------------------------------------------- */
 
-int epoll_create(int size) { return (void)size, pf_fail(ENOSYS); }
-int epoll_create1(int flags) { return (void)flags, pf_fail(ENOSYS); }
+int epoll_create(int size) { return __pf_absent("epoll_create"), (void)size, pf_fail(ENOSYS); }
+int epoll_create1(int flags) { return __pf_absent("epoll_create1"), (void)flags, pf_fail(ENOSYS); }
 int epoll_ctl(int poll, int operation, int descriptor, void *event) { return (void)poll, (void)operation, (void)descriptor, (void)event, pf_fail(EBADF); }
 int epoll_wait(int poll, void *events, int most, int timeout) { return (void)poll, (void)events, (void)most, (void)timeout, pf_fail(EBADF); }
 int epoll_pwait(int poll, void *events, int most, int timeout, const void *mask) { return (void)mask, epoll_wait(poll, events, most, timeout); }
-int eventfd(unsigned count, int flags) { return (void)count, (void)flags, pf_fail(ENOSYS); }
-int signalfd(int descriptor, const void *mask, int flags) { return (void)descriptor, (void)mask, (void)flags, pf_fail(ENOSYS); }
-int timerfd_create(int clock, int flags) { return (void)clock, (void)flags, pf_fail(ENOSYS); }
+int eventfd(unsigned count, int flags) { return __pf_absent("eventfd"), (void)count, (void)flags, pf_fail(ENOSYS); }
+int signalfd(int descriptor, const void *mask, int flags) { return __pf_absent("signalfd"), (void)descriptor, (void)mask, (void)flags, pf_fail(ENOSYS); }
+int timerfd_create(int clock, int flags) { return __pf_absent("timerfd_create"), (void)clock, (void)flags, pf_fail(ENOSYS); }
 int timerfd_settime(int timer, int flags, const void *value, void *old) { return (void)timer, (void)flags, (void)value, (void)old, pf_fail(EBADF); }
 int timerfd_gettime(int timer, void *value) { return (void)timer, (void)value, pf_fail(EBADF); }
 ssize_t splice(int from, void *from_at, int to, void *to_at, size_t n, unsigned flags) {
   return (void)from, (void)from_at, (void)to, (void)to_at, (void)n, (void)flags, pf_fail(EINVAL);
 }
-int msgget(int key, int flags) { return (void)key, (void)flags, pf_fail(ENOSYS); }
-int semget(int key, int count, int flags) { return (void)key, (void)count, (void)flags, pf_fail(ENOSYS); }
+int msgget(int key, int flags) { return __pf_absent("msgget"), (void)key, (void)flags, pf_fail(ENOSYS); }
+int semget(int key, int count, int flags) { return __pf_absent("semget"), (void)key, (void)count, (void)flags, pf_fail(ENOSYS); }
 int semop(int set, void *operations, size_t count) { return (void)set, (void)operations, (void)count, pf_fail(EINVAL); }
 int semctl(int set, int number, int command, ...) { return (void)set, (void)number, (void)command, pf_fail(EINVAL); }
 
 /* --- pseudo terminals, passwords, accounts of the superuser --------------------------------------------------------------------------- */
 
-int posix_openpt(int flags) { return (void)flags, pf_fail(ENOENT); }
-int getpt(void) { return pf_fail(ENOENT); }
+int posix_openpt(int flags) { return __pf_absent("posix_openpt"), (void)flags, pf_fail(ENOENT); }
+int getpt(void) { return __pf_absent("getpt"), pf_fail(ENOENT); }
 int grantpt(int descriptor) { return (void)descriptor, pf_fail(ENOTTY); }
 int unlockpt(int descriptor) { return (void)descriptor, pf_fail(ENOTTY); }
 char *ptsname(int descriptor) { return (void)descriptor, errno = ENOTTY, NULL; }
 int openpty(int *master, int *slave, char *name, const void *settings, const void *window) {
-  return (void)master, (void)slave, (void)name, (void)settings, (void)window, pf_fail(ENOENT);
+  return __pf_absent("openpty"), (void)master, (void)slave, (void)name, (void)settings, (void)window, pf_fail(ENOENT);
 }
 int forkpty(int *master, char *name, const void *settings, const void *window) {
-  return (void)master, (void)name, (void)settings, (void)window, pf_fail(ENOENT);
+  return __pf_absent("forkpty"), (void)master, (void)name, (void)settings, (void)window, pf_fail(ENOENT);
 }
 char *getpass(const char *prompt) { return (void)prompt, errno = ENXIO, NULL; }
 void *getspnam(const char *name) { return (void)name, errno = EACCES, NULL; }
@@ -102,7 +102,7 @@ long ptrace(int request, ...) { return (void)request, pf_fail(EPERM); }
 
 long syscall(long number, ...) {
   (void)number;
-  __pf_warning("syscall() is not modelled: it fails");
+  __pf_absent("syscall");
   return pf_fail(ENOSYS);
 }
 

@@ -84,7 +84,7 @@ static int walk_start(struct walk *walk, const char *root) {
   if (n == 0) return pf_fail(ENOENT);
   if (n >= PF_PATH_MAX) return pf_fail(ENAMETOOLONG);
   if (walk->flags & WALK_CHANGES_DIRECTORY) {
-    __pf_warning("nftw() with FTW_CHDIR is not modelled: it fails");
+    __pf_absent("nftw");
     return pf_fail(EINVAL);
   }
   __builtin_memcpy(name, root, n + 1);

@@ -49,7 +49,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int descript
   (void)address;
   if (length == 0 || offset % MAPPING_PAGE != 0 || !(flags & 3)) return mapping_failed(EINVAL);
   if (flags & MAPPED_FIXED) {
-    __pf_warning("mmap() at a fixed address is not modelled: it fails");
+    __pf_absent("mmap");
     return mapping_failed(ENOMEM);
   }
   if (flags & MAPPED_ANONYMOUS) return mapping_add(length, NULL, 0);
@@ -121,16 +121,18 @@ int madvise(void *address, size_t length, int advice) { return (void)address, (v
 int posix_madvise(void *address, size_t length, int advice) { return (void)address, (void)length, (void)advice, 0; }
 int mlock(const void *address, size_t length) { return (void)address, (void)length, 0; }
 int munlock(const void *address, size_t length) { return (void)address, (void)length, 0; }
+/* Nothing is known of pages that were not mapped here: a search over them ends at once. */
+int mincore(void *address, size_t length, unsigned char *resident) { return (void)address, (void)length, (void)resident, pf_fail(ENOMEM); }
 int mlockall(int flags) { return (void)flags, 0; }
 int munlockall(void) { return 0; }
 
 /* There is no memory beside what malloc gives. */
-void *sbrk(intptr_t increment) { return (void)increment, mapping_failed(ENOMEM); }
+void *sbrk(intptr_t increment) { return __pf_absent("sbrk"), (void)increment, mapping_failed(ENOMEM); }
 int brk(void *end) { return (void)end, pf_fail(ENOMEM); }
-int shm_open(const char *name, int flags, mode_t mode) { return (void)name, (void)flags, (void)mode, pf_fail(ENOSYS); }
+int shm_open(const char *name, int flags, mode_t mode) { return __pf_absent("shm_open"), (void)name, (void)flags, (void)mode, pf_fail(ENOSYS); }
 int shm_unlink(const char *name) { return (void)name, pf_fail(ENOENT); }
-int memfd_create(const char *name, unsigned flags) { return (void)name, (void)flags, pf_fail(ENOSYS); }
-int shmget(int key, size_t size, int flags) { return (void)key, (void)size, (void)flags, pf_fail(ENOSYS); }
+int memfd_create(const char *name, unsigned flags) { return __pf_absent("memfd_create"), (void)name, (void)flags, pf_fail(ENOSYS); }
+int shmget(int key, size_t size, int flags) { return __pf_absent("shmget"), (void)key, (void)size, (void)flags, pf_fail(ENOSYS); }
 void *shmat(int identity, const void *address, int flags) { return (void)identity, (void)address, (void)flags, mapping_failed(EINVAL); }
 int shmdt(const void *address) { return (void)address, pf_fail(EINVAL); }
 int shmctl(int identity, int command, void *buffer) { return (void)identity, (void)command, (void)buffer, pf_fail(EINVAL); }

@@ -49,24 +49,25 @@ static void *network_unknown(void) {
   return NULL;
 }
 
-void *gethostbyaddr(const void *address, unsigned size, int family) { return (void)address, (void)size, (void)family, network_unknown(); }
-void *gethostbyname2(const char *name, int family) { return (void)name, (void)family, network_unknown(); }
+void *gethostbyaddr(const void *address, unsigned size, int family) { return __pf_absent("gethostbyaddr"), (void)address, (void)size, (void)family, network_unknown(); }
+void *gethostbyname2(const char *name, int family) { return __pf_absent("gethostbyname2"), (void)name, (void)family, network_unknown(); }
 void *gethostent(void) { return network_unknown(); }
 void sethostent(int stay) { (void)stay; }
 void endhostent(void) {}
-void *getservbyname(const char *name, const char *protocol) { return (void)name, (void)protocol, NULL; }
-void *getservbyport(int port, const char *protocol) { return (void)port, (void)protocol, NULL; }
+void *getservbyname(const char *name, const char *protocol) { return __pf_absent("getservbyname"), (void)name, (void)protocol, NULL; }
+void *getservbyport(int port, const char *protocol) { return __pf_absent("getservbyport"), (void)port, (void)protocol, NULL; }
 void *getservent(void) { return NULL; }
 void setservent(int stay) { (void)stay; }
 void endservent(void) {}
-void *getprotobyname(const char *name) { return (void)name, NULL; }
-void *getprotobynumber(int number) { return (void)number, NULL; }
+void *getprotobyname(const char *name) { return __pf_absent("getprotobyname"), (void)name, NULL; }
+void *getprotobynumber(int number) { return __pf_absent("getprotobynumber"), (void)number, NULL; }
 void *getprotoent(void) { return NULL; }
 void setprotoent(int stay) { (void)stay; }
 void endprotoent(void) {}
 void *getnetbyname(const char *name) { return (void)name, network_unknown(); }
 void *getnetent(void) { return NULL; }
 int getnameinfo(const void *address, unsigned size, char *host, unsigned host_size, char *service, unsigned service_size, int flags) {
+  __pf_absent("getnameinfo");
   (void)address, (void)size, (void)host, (void)host_size, (void)service, (void)service_size, (void)flags;
   return -2;
 }
@@ -74,7 +75,7 @@ unsigned if_nametoindex(const char *name) { return (void)name, errno = ENODEV, 0
 char *if_indextoname(unsigned index, char *name) { return (void)index, (void)name, errno = ENXIO, NULL; }
 void *if_nameindex(void) { return errno = ENOSYS, NULL; }
 void if_freenameindex(void *list) { (void)list; }
-int getifaddrs(void **list) { return *list = NULL, 0; }
+int getifaddrs(void **list) { return __pf_absent("getifaddrs"), *list = NULL, 0; }
 void freeifaddrs(void *list) { (void)list; }
 
 /* --- byte order ----------------------------------------------------------------------------------------------------------- */

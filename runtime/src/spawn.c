@@ -21,7 +21,7 @@ int posix_spawnattr_setschedpolicy(void *attributes, int policy) { return (void)
 /* A process of its own cannot be had. */
 int daemon(int keep_directory, int keep_streams) {
   (void)keep_directory, (void)keep_streams;
-  __pf_warning("daemon() is not modelled: it fails");
+  __pf_absent("daemon");
   errno = ENOSYS;
   return -1;
 }

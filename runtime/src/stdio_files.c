@@ -195,6 +195,7 @@ int fsetpos(FILE *stream, const pf_offset *position) { return fseeko(stream, *po
 
 FILE *popen(const char *command, const char *mode) {
   (void)command, (void)mode;
+  __pf_absent("popen");
   errno = ENOSYS;
   return NULL;
 }

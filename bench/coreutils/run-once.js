@@ -6,6 +6,8 @@
  * SECONDS are of the processor, of all threads of the process, and begin when the program is loaded: what else the machine
  * does must not count, and what a reduction analyses before it begins must.
  */
+
+import { lineFinder, lineKey } from '../../dist/analysis/source-lines.js';
 import { main } from '../../dist/cli/main.js';
 import { Exploration } from '../../dist/explore/exploration.js';
 import { Deadline } from '../../dist/solver/deadline.js';
@@ -110,13 +112,14 @@ function countLines({ goals, reached }) {
   const lineOf = [];
   const numbers = new Map();
   for (const fn of goals.program.functions) {
+    const find = lineFinder(fn);
     for (const { instructions } of fn.blocks) {
       for (const instruction of instructions) {
-        const { id, position } = instruction;
-        if (position === null || position.line === 0 || !goals.isCounted(instruction)) continue;
-        const name = `${position.file.path}:${position.line}`;
+        const position = find(instruction);
+        if (position === null || !goals.isCounted(instruction)) continue;
+        const name = lineKey(position);
         if (!numbers.has(name)) numbers.set(name, numbers.size);
-        lineOf[id] = numbers.get(name);
+        lineOf[instruction.id] = numbers.get(name);
       }
     }
   }

@@ -597,3 +597,60 @@ int __poll_chk(struct pollfd *asked, unsigned long count, int timeout, size_t si
   (void)size;
   return poll(asked, count, timeout);
 }
+
+#if !PF_WASI
+/* 1,024 descriptors, a bit for each. */
+struct descriptor_set {
+  uint64_t words[16];
+};
+
+static bool descriptor_is_in(const struct descriptor_set *set, int descriptor) {
+  return set && set->words[descriptor / 64] >> (descriptor % 64) & 1;
+}
+
+int pselect(int count, struct descriptor_set *read, struct descriptor_set *write, struct descriptor_set *failed,
+            const struct timespec *timeout, const void *mask) {
+  (void)mask;
+  struct descriptor_set readable = {{0}}, writable = {{0}};
+  int ready = 0;
+  if (count < 0 || count > 1024) return pf_fail(EINVAL);
+  for (int i = 0; i < count; i++) {
+    bool reads = descriptor_is_in(read, i), writes = descriptor_is_in(write, i);
+    if (!reads && !writes && !descriptor_is_in(failed, i)) continue;
+    struct pollfd asked = {.fd = i, .events = (short)((reads ? POLLIN : 0) | (writes ? POLLOUT : 0))};
+    int now = descriptor_ready(&asked);
+    if (now & POLLNVAL) return pf_fail(EBADF);
+    if (reads && now & (POLLIN | POLLHUP)) readable.words[i / 64] |= (uint64_t)1 << (i % 64), ready++;
+    if (writes && now & POLLOUT) writable.words[i / 64] |= (uint64_t)1 << (i % 64), ready++;
+  }
+  if (ready == 0 && !timeout) __pf_fail("model", "waiting for something that never happens", NULL, 0);
+  size_t bytes = (size_t)(count + 63) / 64 * 8;
+  if (read) __builtin_memcpy(read, &readable, bytes);
+  if (write) __builtin_memcpy(write, &writable, bytes);
+  if (failed) __builtin_memset(failed, 0, bytes);
+  return ready;
+}
+
+int select(int count, struct descriptor_set *read, struct descriptor_set *write, struct descriptor_set *failed, struct timeval *timeout) {
+  static const struct timespec at_once;
+  return pselect(count, read, write, failed, timeout ? &at_once : NULL, NULL);
+}
+
+long __fdelt_chk(long descriptor) {
+  void __chk_fail(void);
+  if (descriptor < 0 || descriptor >= 1024) __chk_fail();
+  return descriptor / 64;
+}
+#endif
+
+int close_range(unsigned first, unsigned last, int flags) {
+  enum { LARGEST = 1023 };
+  (void)flags;
+  if (first > last) return pf_fail(EINVAL);
+  int saved = errno;
+  for (unsigned i = first; i <= last && i <= LARGEST; i++) close((int)i);
+  errno = saved;
+  return 0;
+}
+
+void closefrom(int first) { close_range(first < 0 ? 0 : (unsigned)first, UINT_MAX, 0); }

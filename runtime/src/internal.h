@@ -26,6 +26,7 @@
 typedef long ssize_t;
 typedef int64_t pf_offset; /* off_t, time_t, clock_t: 64 bits on both targets */
 typedef unsigned wint_t;
+struct pf_conversion_state; /* mbstate_t: never looked into */
 
 /* --- errno -------------------------------------------------------------------------------------------------------- */
 
@@ -182,6 +183,7 @@ struct _IO_FILE {
   int descriptor; /* or STREAM_IN_MEMORY */
   int unused_flags;
   int64_t unused[12];
+  int orientation; /* of glibc's streams: 1 takes wide characters only, -1 bytes only, 0 whichever comes first */
   int pushed_count;
   unsigned char pushed[PUSHBACK_LIMIT];
   /* A stream in memory. */

@@ -109,6 +109,9 @@ uint64_t __pf_concretize(uint64_t v);
 /* A line for the summary, where the same text is reported once; who watches the exploration hears each, or the first. */
 void __pf_warning(const char *message);
 void __pf_warning_once(const char *message);
+/* The path asked for something by this name that is there on a real system and fails here: a line for the summary, and whoever runs the
+   path's test on a real system is told. */
+void __pf_absent(const char *function);
 /* Calls of one function lead to another from now on, where the search can take that into account. */
 void __pf_alias(const char *function, const char *alias);
 /* For who watches the exploration: the variable arguments of the calling function, as they are symbolically; a value and which

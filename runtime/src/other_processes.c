@@ -6,7 +6,7 @@
 
 #define NOT_MODELLED(name, number)                                                    \
   do {                                                                                \
-    __pf_warning(name "() is not modelled: it fails");                                \
+    __pf_absent(name);                                                                \
     return pf_fail(number);                                                           \
   } while (0)
 
@@ -33,7 +33,7 @@ int fexecve(int descriptor, char *const arguments[], char *const environment[]) 
 }
 int posix_spawn(pid_t *process, const char *name, const void *actions, const void *attributes, char *const a[], char *const e[]) {
   (void)process, (void)name, (void)actions, (void)attributes, (void)a, (void)e;
-  __pf_warning("posix_spawn() is not modelled: it fails");
+  __pf_absent("posix_spawn");
   return ENOENT;
 }
 int posix_spawnp(pid_t *process, const char *name, const void *actions, const void *attributes, char *const a[], char *const e[]) {
@@ -60,13 +60,13 @@ int socketpair(int domain, int type, int protocol, int pair[2]) {
 /* "Name or service not known" */
 int getaddrinfo(const char *name, const char *service, const void *hints, void **result) {
   (void)name, (void)service, (void)hints, (void)result;
-  __pf_warning("getaddrinfo() is not modelled: it fails");
+  __pf_absent("getaddrinfo");
   return -2;
 }
 void freeaddrinfo(void *list) { (void)list; }
 void *gethostbyname(const char *name) {
   (void)name;
-  __pf_warning("gethostbyname() is not modelled: it fails");
+  __pf_absent("gethostbyname");
   return NULL;
 }
 const char *gai_strerror(int error) { return error == -2 ? "Name or service not known" : "Unknown error"; }

@@ -87,7 +87,7 @@ void __stack_chk_fail(void) { __pf_fail("abort", "stack smashing detected", NULL
 
 int system(const char *command) {
   if (!command) return 0; /* no command processor */
-  __pf_warning("system() is not modelled: it fails with ENOSYS");
+  __pf_absent("system");
   errno = ENOSYS;
   return -1;
 }

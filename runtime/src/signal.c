@@ -119,6 +119,7 @@ int raise(int number) {
 }
 
 int kill(int process, int number) {
+  if (process != 42 && number) __pf_absent("kill"); /* there are others on a real system */
   if (process > 1 && process != 42) return pf_fail(ESRCH);
   if (process == 1) return pf_fail(EPERM);
   return number ? raise(number) : 0;
@@ -200,3 +201,43 @@ int sigaltstack(const void *stack, void *old) {
 
 int __libc_current_sigrtmin(void) { return 34; }
 int __libc_current_sigrtmax(void) { return 64; }
+
+/* One of the set that waits already; nobody sends another. */
+int sigtimedwait(const sigset_t *restrict set, void *restrict information, const struct timespec *restrict timeout) {
+  uint64_t wanted = signals_waiting & set->bits;
+  if (!wanted && timeout) return pf_fail(EAGAIN);
+  if (!wanted) __pf_fail("model", "waiting for a signal that nobody sends", NULL, 0);
+  int number = __builtin_ctzll(wanted) + 1;
+  signals_waiting &= ~signal_bit(number);
+  if (information) *(int *)information = number;
+  return number;
+}
+
+int sigwaitinfo(const sigset_t *restrict set, void *restrict information) { return sigtimedwait(set, information, NULL); }
+
+int sigwait(const sigset_t *restrict set, int *restrict number) {
+  *number = sigtimedwait(set, NULL, NULL);
+  return 0;
+}
+
+int sigandset(sigset_t *result, const sigset_t *left, const sigset_t *right) { return result->bits = left->bits & right->bits, 0; }
+int sigorset(sigset_t *result, const sigset_t *left, const sigset_t *right) { return result->bits = left->bits | right->bits, 0; }
+
+static int signal_change_one(int number, int how) {
+  sigset_t one;
+  return sigemptyset(&one) | sigaddset(&one, number) ? -1 : sigprocmask(how, &one, NULL);
+}
+int sighold(int number) { return signal_change_one(number, SIGNAL_BLOCK); }
+int sigrelse(int number) { return signal_change_one(number, SIGNAL_UNBLOCK); }
+int sigignore(int number) { return signal(number, SIGNAL_IGNORED) == SIGNAL_ERROR ? -1 : 0; }
+int sigsetmask(int mask) {
+  int before = (int)signals_blocked;
+  signals_blocked = (unsigned)mask;
+  signals_deliver_waiting();
+  return before;
+}
+int sigblock(int mask) {
+  int before = (int)signals_blocked;
+  signals_blocked |= (unsigned)mask;
+  return before;
+}

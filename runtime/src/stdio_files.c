@@ -69,7 +69,7 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
     stream->descriptor = descriptor;
   }
   stream->flags = flags | STREAM_OPEN | (heap ? STREAM_HEAP : 0);
-  stream->pushed_count = 0;
+  stream->pushed_count = stream->orientation = 0;
   return stream;
 }
 
@@ -195,6 +195,7 @@ int fsetpos(FILE *stream, const pf_offset *position) { return fseeko(stream, *po
 
 FILE *popen(const char *command, const char *mode) {
   (void)command, (void)mode;
+  __pf_absent("popen");
   errno = ENOSYS;
   return NULL;
 }

@@ -16,7 +16,7 @@ void __pfc_emit(struct pf_sink *sink, const char *bytes, size_t n) {
     return;
   }
   if (sink->stream) {
-    if (!__pfc_stream_write(sink->stream, bytes, n)) sink->error = errno;
+    if (!__pfc_stream_write(sink->stream, bytes, n)) sink->error = errno ? errno : EBADF;
   } else if (sink->length < sink->capacity) {
     size_t room = sink->capacity - sink->length;
     __builtin_memcpy(sink->buffer + sink->length, bytes, n < room ? n : room);
@@ -36,7 +36,7 @@ void __pfc_pad(struct pf_sink *sink, char byte, int64_t n) {
     __builtin_memset(block, byte, left < sizeof block ? left : sizeof block);
     while (left > 0 && !sink->error) {
       size_t now = left < sizeof block ? left : sizeof block;
-      if (!__pfc_stream_write(sink->stream, block, now)) sink->error = errno;
+      if (!__pfc_stream_write(sink->stream, block, now)) sink->error = errno ? errno : EBADF;
       left -= now;
     }
   } else if (sink->length < sink->capacity) {

@@ -76,6 +76,10 @@ static bool stream_write_descriptor(FILE *stream, const char *bytes, size_t n) {
 
 bool __pfc_stream_write(FILE *stream, const char *bytes, size_t n) {
   bool written = false;
+  if (!PF_WASI && stream->orientation >= 0) {
+    if (stream->orientation > 0) return false;
+    stream->orientation = -1;
+  }
   if (!(stream->flags & STREAM_WRITE)) {
     errno = EBADF;
   } else if (stream->descriptor == STREAM_IN_MEMORY) {

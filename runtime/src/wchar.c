@@ -4,8 +4,6 @@
  */
 #include "internal.h"
 
-struct pf_conversion_state;
-
 static bool wide_from_byte(wchar_t *to, unsigned char byte) {
   if (byte < 128) {
     *to = byte;

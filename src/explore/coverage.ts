@@ -1,4 +1,5 @@
 /** What of the user's code was executed: instructions, source lines and branch directions. */
+import { lineFinder, lineKey } from '../analysis/source-lines.ts';
 import type { Machine } from '../machine/machine.ts';
 import { type Instruction, isTerminator, successorsOf } from '../program/instructions.ts';
 import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
@@ -99,6 +100,7 @@ function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCove
   let executedCount = 0;
   let uncounted = 0;
   const lines = new Map<string, LineHit>();
+  const lineOf = lineFinder(fn);
   const branchHits: BranchHit[] = [];
   for (const block of fn.blocks) {
     for (const instruction of block.instructions) {
@@ -108,9 +110,9 @@ function functionCoverage(fn: ProgramFunction, executed: Executed): FunctionCove
         continue;
       }
       if (isExecuted) executedCount++;
-      const { position } = instruction;
-      if (position === null || position.line === 0) continue;
-      const key = `${position.file.path}:${position.line}`;
+      const position = lineOf(instruction);
+      if (position === null) continue;
+      const key = lineKey(position);
       const covered = isExecuted || lines.get(key)?.covered === true;
       lines.set(key, { file: position.file.path, line: position.line, covered });
     }

@@ -1,4 +1,5 @@
 /** Code that no test reaches, and what is known about why. */
+import { lineFinder, lineKey } from '../analysis/source-lines.ts';
 import type { FunctionCoverage } from '../explore/coverage.ts';
 import type { CoverageGoal } from '../explore/coverage-goal.ts';
 import { blocksAfter } from '../explore/goals.ts';
@@ -49,10 +50,13 @@ export function uncoveredCode(coverage: CoverageGoal, outcome: SearchOutcome): U
   for (const fn of goals.program.functions) {
     if (isDeclaration(fn) || fn.library === true || !goals.counts(fn)) continue;
     const lines = new Map<string, { file: string; line: number; reason: UncoveredReason | null }>();
+    const lineOf = lineFinder(fn);
     for (const block of fn.blocks) {
-      for (const { id, position } of block.instructions) {
-        if (position === null || position.line === 0) continue;
-        const key = `${position.file.path}:${position.line}`;
+      for (const instruction of block.instructions) {
+        const { id } = instruction;
+        const position = lineOf(instruction);
+        if (position === null) continue;
+        const key = lineKey(position);
         const known = lines.get(key);
         const reason = reached.has(id) ? null : reasonOf(block, reachable.has(id));
         if (known === undefined) lines.set(key, { file: position.file.path, line: position.line, reason });

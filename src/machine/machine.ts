@@ -589,6 +589,7 @@ export class Machine {
       stdout: textOf(state.stdout),
       stderr: textOf(state.stderr),
       left: chainToArray(state.left),
+      absent: chainToArray(state.absent),
       returned: state.returned,
       wishes: chainToArray(state.wishes),
       steps: state.steps,

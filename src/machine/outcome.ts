@@ -96,6 +96,8 @@ export interface PathOutcome {
   readonly stderr: readonly (number | Term)[];
   /** All there is in the folder it was started in; none where the program changed nothing. */
   readonly left: readonly LeftFile[];
+  /** Functions it called that do on a real system what they do not do here, by name. */
+  readonly absent?: readonly string[];
   /** What main returned, when the path ended by returning from it. */
   readonly returned: Scalar | Term | null;
   /** What the program would like to hold in a test, where the path leaves a choice; in the order it said so. */

@@ -124,6 +124,8 @@ export class State {
   stdout: Text | null = null;
   stderr: Text | null = null;
   left: Chain<LeftFile> | null = null;
+  /** Functions it called that do on a real system what they do not do here. */
+  absent: Chain<string> | null = null;
   /** Functions that are called in place of others, newest first. */
   aliases: Chain<readonly [from: string, to: ProgramFunction]> | null = null;
   /** Conditions that generated tests should meet where they can. */
@@ -176,6 +178,7 @@ export class State {
     copy.stdout = this.stdout;
     copy.stderr = this.stderr;
     copy.left = this.left;
+    copy.absent = this.absent;
     copy.aliases = this.aliases;
     copy.wishes = this.wishes;
     copy.stdinUsed = this.stdinUsed;

@@ -137,6 +137,8 @@ export interface TestCase {
   readonly stdin: ReadableBytes;
   /** What the program is told about sizes of objects it looks at, which compiled code does not know; absent where it does not ask. */
   readonly answers?: readonly number[];
+  /** Functions it calls that fail here and may do something on a real system; absent for none. */
+  readonly absent?: readonly string[];
   readonly expected: Expected;
   /** Why the search left the path before its end, where it did: what is expected then comes from running the input. */
   readonly left?: string;
@@ -168,6 +170,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
     argv: outcome.arguments.map((argument) => readableBytes(upToZero(concreteBytes(argument, model)))),
     stdin: readableBytes(joinBytes(stdin)),
     ...(outcome.answers.length === 0 ? {} : { answers: outcome.answers.map((size) => Number(concrete(size, model))) }),
+    ...(outcome.absent === undefined || outcome.absent.length === 0 ? {} : { absent: outcome.absent }),
     expected: {
       ending: outcome.ending.kind,
       meaning: ENDINGS[outcome.ending.kind].label,

@@ -151,6 +151,30 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     expect((await run('replay', out)).out).toContain('argument 1 names a place outside of the folder it runs in');
   });
 
+  test('is replayed from a folder that is closed to others, but not where its path starts other programs', async () => {
+    const folder = project('closed', {
+      'main.c': [
+        '#include <stdio.h>',
+        '#include <stdlib.h>',
+        'int main(void) {',
+        '  int c = getchar();',
+        "  if (c == '!') return system(\"touch made\") != 0;",
+        '  puts(c < 64 ? "low" : "high");',
+        '  return 0;',
+        '}',
+      ].join('\n'),
+    });
+    sh(folder, '$CC -o prog main.c');
+    chmodSync(folder, 0o700);
+    const out = join(root, 'closed-out');
+    const words = ['--json', '--replay', 'all', '--out', out, '--sym-stdin', '1', join(folder, 'prog')];
+    const summary = JSON.parse((await run('test', ...words)).out);
+    expect(summary).toMatchObject({ verdict: 'complete', faults: [], tests: 3 });
+    expect(summary.warnings).toContain('system() is not modelled: it fails');
+    expect(summary.replay).toMatchObject({ replayed: 3, agreed: 2, unobservable: 1, disagreed: [] });
+    expect((await run('replay', out)).out).toContain('its path calls system(), which is not modelled');
+  });
+
   test('may be built out of its tree, with a shared library, generated sources and response files', async () => {
     const folder = project('shared', {
       'src/main.c': MAIN,

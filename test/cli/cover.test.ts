@@ -223,3 +223,23 @@ int main(void) {
     expect(summary.faults[0].test).not.toBeNull();
   });
 });
+
+describe('a line counts as reached', () => {
+  test('only if its own code ran: not when a loop around it was left at once', async () => {
+    const { lcov } = await cover(`#include <pathfold.h>
+int main(void) {
+  int a = pathfold_int("a"), n = 0;
+  if (a > 3)
+    goto out;
+  for (int i = 0; i < n; i++)
+    a += i;
+out:
+  while (n > 0)
+    n--;
+  return a > 0;
+}
+`);
+    const reached = (line: number) => new RegExp(`^DA:${line},[1-9]`, 'm').test(lcov);
+    expect([4, 5, 6, 7, 9, 10, 11].filter(reached)).toEqual([4, 5, 6, 9, 11]);
+  });
+});

@@ -6,6 +6,7 @@
  * there. Linear in the code apart from the frontiers, which are small for compiled C. A load before any store
  * yields `undef`, so that later rooms can tell an uninitialised variable.
  */
+import { updatesBitField } from '../../analysis/bit-fields.ts';
 import { type FlowGraph, predecessorsIn, successorsIn } from '../../analysis/cfg.ts';
 import { DominatorTree, dominanceFrontiers } from '../../analysis/dominance.ts';
 import type { SourcePosition } from '../../program/debug.ts';
@@ -239,7 +240,12 @@ class Promotion {
             kept.push(instruction);
             break;
           }
-          const value = this.converted(current[local], instruction.result.type, block, instruction.position, kept);
+          const { type } = instruction.result;
+          const isUnsetUnit =
+            current[local].kind === 'undef' && type.kind === 'int' && updatesBitField(instruction, block.instructions);
+          const value: Operand = isUnsetUnit
+            ? { kind: 'int', type, value: 0n }
+            : this.converted(current[local], type, block, instruction.position, kept);
           this.substitution.replace(instruction.result, value);
           break;
         }

@@ -1,4 +1,5 @@
 /** Loads, stores and address computation. */
+import { updatesBitField } from '../../analysis/bit-fields.ts';
 import { signExtend } from '../../expr/meaning.ts';
 import type { Scalar } from '../../expr/scalar.ts';
 import { wrap } from '../../expr/scalar.ts';
@@ -16,15 +17,22 @@ import { Pointer, UNDEFINED, type Value } from '../value.ts';
 import { asInteger, fromBits, toBits } from './coerce.ts';
 import { access, movePointer, signedOf } from './pointer.ts';
 
-/** Loads any type; the general case that the fast steps fall back to. */
-export function loadValue(machine: Machine, state: State, pointer: Value, type: Type, site: Site): Value {
+/** Loads any type; the general case that the fast steps fall back to. What may be unset is read as it is (bit-fields.ts). */
+export function loadValue(
+  machine: Machine,
+  state: State,
+  pointer: Value,
+  type: Type,
+  site: Site,
+  mayBeUnset = false,
+): Value {
   const { layout } = machine.program;
   const size = layout.storeSizeOf(type);
   if (size === 0) return [];
   const found = access(machine, state, pointer, size, site, false);
   if (found.offset instanceof Term) return loadAtIndex(machine, state, found.state, found.offset, type, site);
   const { state: target, offset } = found;
-  return readTyped(machine, state, target.object, type, offset, site);
+  return readTyped(machine, state, target.object, type, offset, site, mayBeUnset);
 }
 
 function readTyped(
@@ -34,21 +42,21 @@ function readTyped(
   type: Type,
   offset: number,
   site: Site,
+  mayBeUnset: boolean,
 ): Value {
   const { layout } = machine.program;
   if (type.kind === 'array' || type.kind === 'struct' || type.kind === 'vector') {
     const elements: Value[] = [];
     for (let i = 0; i < elementCount(type); i++) {
-      elements.push(
-        readTyped(machine, state, object, elementType(type, i), offset + elementOffset(layout, type, i), site),
-      );
+      const at = offset + elementOffset(layout, type, i);
+      elements.push(readTyped(machine, state, object, elementType(type, i), at, site, mayBeUnset));
     }
     return elements;
   }
   const target = state.memory.get(object)!;
   const size = layout.storeSizeOf(type);
   const { written } = target;
-  if (written !== null && !state.isObserved) {
+  if (written !== null && !state.isObserved && !mayBeUnset) {
     if (!isInitialized(machine, state, written.at(offset, size, machine.terms), site)) return UNDEFINED;
   }
   return fromBits(target.read(offset, size, state.memory), type, machine, state);
@@ -178,8 +186,13 @@ export function loadStep(
   recorder: Recorder | null,
 ): Step {
   const size = machine.program.layout.storeSizeOf(type);
+  const { instruction } = site;
+  const mayBeUnset =
+    machine.options.checkUninitialized &&
+    instruction.op === 'load' &&
+    updatesBitField(instruction, site.segment.block.instructions);
   const slow = (r: Value[], s: State) => {
-    r[d] = loadValue(machine, s, r[p], type, site);
+    r[d] = loadValue(machine, s, r[p], type, site, mayBeUnset);
   };
   const plain = (type.kind === 'int' && type.bits === size * 8) || type.kind === 'pointer';
   if (!plain || machine.options.checkUninitialized || size > 4) return slow;

@@ -11,7 +11,7 @@ import { bytesAt, textAt, writeBytes } from '../memory/copy.ts';
 import { ObjectState } from '../memory/object-state.ts';
 import type { LeftFile, OutputRecord, PathEnding } from '../outcome.ts';
 import { type ScalarShape, scalarTypeAt } from '../scalar-types.ts';
-import { prepend, type State } from '../state.ts';
+import { chainToArray, prepend, type State } from '../state.ts';
 import { type MemoryObject, Pointer, type Value } from '../value.ts';
 import { allocateHeap } from './allocate.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
@@ -255,6 +255,14 @@ const PRIMITIVES: Record<string, Maker> = {
     (machine, site) =>
     (state, [message]) => {
       warn(machine, state, textAt(machine, state, message, site), true);
+      return 0;
+    },
+  __pf_absent:
+    (machine, site) =>
+    (state, [name]) => {
+      const text = textAt(machine, state, name, site);
+      warn(machine, state, `${text}() is not modelled: it fails`, false);
+      if (!chainToArray(state.absent).includes(text)) state.absent = prepend(text, state.absent);
       return 0;
     },
   __pf_alias:

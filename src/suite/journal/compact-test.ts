@@ -15,6 +15,7 @@ export interface CompactTest {
   readonly argv: readonly ReadableBytes[];
   readonly stdin?: ReadableBytes;
   readonly answers?: readonly number[];
+  readonly absent?: readonly string[];
   readonly ending: EndingKind;
   readonly status?: number;
   readonly returned?: number;
@@ -26,7 +27,7 @@ export interface CompactTest {
   readonly left?: string;
 }
 
-export function compactTest({ number, inputs, argv, stdin, answers, expected, left }: TestCase): CompactTest {
+export function compactTest({ number, inputs, argv, stdin, answers, absent, expected, left }: TestCase): CompactTest {
   const { ending, status, returned, stdout, stderr, files, outputs, fault } = expected;
   return {
     number,
@@ -34,6 +35,7 @@ export function compactTest({ number, inputs, argv, stdin, answers, expected, le
     argv,
     ...(stdin === '' ? {} : { stdin }),
     ...(answers === undefined ? {} : { answers }),
+    ...(absent === undefined ? {} : { absent }),
     ending,
     ...(status === null ? {} : { status }),
     ...(returned === null ? {} : { returned }),
@@ -50,7 +52,7 @@ export function expandTest(
   compact: CompactTest,
   { entry, bigEndian, build }: Pick<TestCase, 'entry' | 'bigEndian' | 'build'>,
 ): TestCase {
-  const { number, inputs, argv, stdin = '', answers, ending, left } = compact;
+  const { number, inputs, argv, stdin = '', answers, absent, ending, left } = compact;
   const expected: Expected = {
     ending,
     meaning: ENDINGS[ending].label,
@@ -74,6 +76,7 @@ export function expandTest(
     argv,
     stdin,
     ...(answers === undefined ? {} : { answers }),
+    ...(absent === undefined ? {} : { absent }),
     expected,
   };
 }

@@ -2,13 +2,15 @@
  * The user's own executable, run as it is: in a new folder that holds the files of the test and nothing else, with the
  * arguments, the standard input and the variables of the test and no others, under limits of time and output.
  *
- * A generated test may well be `rm -r /`. So a program is not run where the test names a place outside of the folder, nor if it
- * can send signals or start other programs, unless the user allows it; and where we are the superuser it runs as a user
- * who owns nothing but the folder.
+ * A generated test may well be `rm -r /`. So a test is not run if it names a place outside of the folder, nor if the program
+ * sends signals, starts other programs or looks for other machines on its path, unless the user allows it; and where we are the
+ * superuser it runs as a user who owns nothing but the folder.
  */
 import {
+  chmodSync,
   chownSync,
   closeSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -35,20 +37,6 @@ import { faultsOfSignal } from './sanitizers.ts';
 const MOST_BYTES_COMPARED = 16 * 1024 * 1024;
 /** nobody, on every Linux. */
 const POWERLESS_USER = 65534;
-const REACHING_OUT = [
-  'kill',
-  'killpg',
-  'execve',
-  'execv',
-  'execvp',
-  'execl',
-  'execlp',
-  'posix_spawn',
-  'posix_spawnp',
-  'system',
-  'popen',
-];
-
 const NOTHING: TestWorld = { files: [], variables: [] };
 
 export interface Permission {
@@ -59,29 +47,55 @@ export interface Permission {
 }
 
 export function openExecutable(file: string, permission: Permission): RealProgram {
-  const program = realpathSync(programBehind(file));
-  const reach = permission.reach ? null : whatReachesOut(program);
+  const found = realpathSync(programBehind(file));
+  const user = !permission.asOneself && process.getuid?.() === 0 ? POWERLESS_USER : undefined;
+  let copy: string | null = null;
+  const program = () => {
+    if (user === undefined || isOpenToAll(found)) return found;
+    copy ??= copyForAll(found);
+    return join(copy, basename(found));
+  };
   return {
-    name: basename(program),
+    name: basename(found),
     observable: new Set(SHOWN_BY_ANY),
     caution: null,
     async run(input, maxSeconds) {
-      const reason = permission.reach ? null : (reach ?? namesPlaceOutside(input));
+      const reason = permission.reach ? null : (whatReachesOut(input) ?? namesPlaceOutside(input));
       if (reason !== null) return nothingSeen('not run', `${reason}; --allow-native runs it all the same`);
       if (input.inputs.length > 0) {
         return nothingSeen('not run', `the real program cannot be made to do this: ${input.inputs[0].name}`);
       }
-      return runInFolder(program, input, maxSeconds, permission);
+      return runInFolder(program(), input, maxSeconds, user);
     },
-    close: async () => {},
+    close: async () => {
+      if (copy !== null) rmSync(copy, { recursive: true, force: true });
+    },
   };
 }
 
-/** By the names of functions that it takes from libraries. */
-function whatReachesOut(program: string): string | null {
-  const bytes = readFileSync(program);
-  const found = REACHING_OUT.find((name) => bytes.includes(`\0${name}\0`));
-  return found === undefined ? null : `${basename(program)} can reach other programs of this machine (${found})`;
+/** Whether a user without rights may run it: everybody may pass through all folders that lead to it. */
+function isOpenToAll(program: string): boolean {
+  if ((statSync(program).mode & 0o5) !== 0o5) return false;
+  for (let folder = dirname(program); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o1) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** A folder with a copy that everybody may run. */
+function copyForAll(program: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pathfold-program-'));
+  chmodSync(folder, 0o755);
+  copyFileSync(program, join(folder, basename(program)));
+  chmodSync(join(folder, basename(program)), 0o755);
+  return folder;
+}
+
+/** What the path does that the model does not do: nobody knows what it would do here. */
+function whatReachesOut({ absent = [] }: RealInput): string | null {
+  return absent.length === 0
+    ? null
+    : `its path calls ${absent.map((name) => `${name}()`).join(', ')}, which is not modelled`;
 }
 
 function namesPlaceOutside({ args, world = NOTHING }: RealInput): string | null {
@@ -98,7 +112,7 @@ async function runInFolder(
   program: string,
   input: RealInput,
   maxSeconds: number,
-  permission: Permission,
+  user: number | undefined,
 ): Promise<Observation> {
   const { files, variables } = input.world ?? NOTHING;
   const texts = [...input.args, ...variables.map(({ value }) => value)];
@@ -106,7 +120,6 @@ async function runInFolder(
     return nothingSeen('not run', 'an argument or variable is not valid UTF-8 and cannot be passed on from here');
   }
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-native-'));
-  const user = !permission.asOneself && process.getuid?.() === 0 ? POWERLESS_USER : undefined;
   try {
     furnish(folder, files, user);
     const [name, ...args] = input.args.map((bytes) => Buffer.from(bytes).toString());

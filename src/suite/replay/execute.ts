@@ -52,7 +52,8 @@ export function execute(program: string, args: readonly string[], options: Execu
     child.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
-      reject(new UserError(`cannot run ${program}: ${reason}`, 'install a C compiler, or replay without --native'));
+      const hint = error.code === 'ENOENT' ? 'install a C compiler, or replay without --native' : undefined;
+      reject(new UserError(`cannot run ${program}: ${reason}`, hint));
     });
     child.on('close', (status, signal) => {
       clearTimeout(timer);

@@ -17,6 +17,8 @@ export interface RealInput {
   readonly inputs: readonly NamedBytes[];
   /** Files and variables that the program finds; absent for none. */
   readonly world?: TestWorld;
+  /** Functions that the test expects to fail, and that may do something here. */
+  readonly absent?: readonly string[];
   /** Whether memory that is never freed is of interest. */
   readonly leaks: boolean;
 }

@@ -141,6 +141,7 @@ function inputOf(test: TestCase): RealInput {
     stdin: stdinBytes(test),
     inputs: callInputs(test).map((input) => ({ name: input.name, bytes: inputBytes(input, test.bigEndian) })),
     world: worldOf(test),
+    absent: test.absent ?? [],
     leaks: test.expected.ending === 'leak',
   };
 }

@@ -62,6 +62,7 @@ _Noreturn void __pf_fail(const char *kind, const char *message, const char *file
 _Noreturn void __pf_exit(int status) { exit(status); }
 _Noreturn void __pf_silent_exit(int status) { exit(status); }
 void __pf_warning(const char *message) { (void)message; }
+void __pf_absent(const char *function) { (void)function; }
 void __pf_warning_once(const char *message) { (void)message; }
 void __pf_alias(const char *function, const char *alias) { (void)function, (void)alias; }
 void __pf_show_arguments(const char *label) { (void)label; }

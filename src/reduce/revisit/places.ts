@@ -16,11 +16,16 @@ import type { Machine } from '../../machine/machine.ts';
 import type { Context } from '../../machine/names.ts';
 import { contextOf } from '../../machine/semantics/allocate.ts';
 import type { State } from '../../machine/state.ts';
+import type { SentVisit } from './sent-visits.ts';
 import type { TreeFork } from './tree.ts';
 import { VisitIndex } from './visit-index.ts';
 
 /** More than a program has, with the contexts that nobody calls. */
 const MOST_INSTRUCTIONS = 2 ** 26;
+
+/** Visits of others that wait for a state. */
+const MOST_EXPECTED = 20_000;
+const NONE_EXPECTED: readonly SentVisit[] = [];
 
 export class DecisionPlace {
   /** Forks that may be explored by now, and are not visits yet. */
@@ -38,6 +43,9 @@ export class Places {
   private readonly calls: (number | undefined)[] = [];
   /** By the calls before, and the last call. */
   private readonly byCalls = new Map<number, number>();
+  /** Visits of others that no state has come to yet, by calls and instruction. */
+  private readonly expected = new Map<number, SentVisit[]>();
+  private expectedCount = 0;
   count = 0;
 
   constructor(private readonly machine: Machine) {}
@@ -60,6 +68,29 @@ export class Places {
     return place;
   }
 
+  /** Keeps a visit of others until a state comes to its place; where there are too many, nothing is lost but time. */
+  expect(visit: SentVisit): void {
+    if (this.expectedCount >= MOST_EXPECTED) return;
+    this.expectedCount++;
+    let calls = this.numberOf(-1, MOST_INSTRUCTIONS - 1 - this.machine.names.root.id);
+    for (const call of visit.calls) calls = this.numberOf(calls, call);
+    const key = calls * MOST_INSTRUCTIONS + visit.instruction;
+    const others = this.expected.get(key);
+    if (others === undefined) this.expected.set(key, [visit]);
+    else others.push(visit);
+  }
+
+  /** Those that others sent for where a state is, under whatever condition; they are not expected any more. */
+  takeExpected({ frame }: State, site: Site): readonly SentVisit[] {
+    if (this.expectedCount === 0) return NONE_EXPECTED;
+    const key = this.callsOf(contextOf(this.machine, frame)) * MOST_INSTRUCTIONS + site.instruction.id;
+    const found = this.expected.get(key);
+    if (found === undefined) return NONE_EXPECTED;
+    this.expected.delete(key);
+    this.expectedCount -= found.length;
+    return found;
+  }
+
   /** The number of a sequence of calls, in whatever iterations. */
   private callsOf(context: Context): number {
     const known = this.calls[context.id];
@@ -71,17 +102,20 @@ export class Places {
     let calls = at === null ? -1 : this.calls[at.id]!;
     for (let next = unknown.pop(); next !== undefined; next = unknown.pop()) {
       // Constructors and the final exit have contexts of their own without a call.
-      const key =
-        (calls + 1) * MOST_INSTRUCTIONS + (next.call === null ? MOST_INSTRUCTIONS - 1 - next.id : next.call.id);
-      let number = this.byCalls.get(key);
-      if (number === undefined) {
-        number = this.byCalls.size;
-        this.byCalls.set(key, number);
-      }
-      this.calls[next.id] = number;
-      calls = number;
+      calls = this.numberOf(calls, next.call === null ? MOST_INSTRUCTIONS - 1 - next.id : next.call.id);
+      this.calls[next.id] = calls;
     }
     return calls;
+  }
+
+  private numberOf(before: number, call: number): number {
+    const key = (before + 1) * MOST_INSTRUCTIONS + call;
+    let number = this.byCalls.get(key);
+    if (number === undefined) {
+      number = this.byCalls.size;
+      this.byCalls.set(key, number);
+    }
+    return number;
   }
 
   /** Forgets what nobody came to since the last time. */

@@ -121,6 +121,12 @@ export interface Strategy {
    * the path was not cut. Without it every path is reported.
    */
   ended?(state: State, outcome: PathOutcome, evidence: unknown): PathReport;
+  /**
+   * What it has learned since it was asked last: plain data that holds by itself once the paths that ended so far are reported,
+   * for strategies of the same kind that explore the same program elsewhere; and what those learned. Whatever is lost costs time.
+   */
+  takeKnowledge?(): readonly unknown[];
+  learn?(knowledge: readonly unknown[]): void;
   /** What it counted, for people who tune it. */
   readonly counters?: Counters;
   /** Milliseconds for analyses before it began, and for deciding what to leave out, without the solver's. */

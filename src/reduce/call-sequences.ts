@@ -23,16 +23,24 @@ export class CallSequences {
     let calls = at === null ? -1 : this.numbers[at.id]!;
     for (let next = unknown.pop(); next !== undefined; next = unknown.pop()) {
       // Constructors and the final exit have contexts of their own without a call.
-      const key =
-        (calls + 1) * MOST_INSTRUCTIONS + (next.call === null ? MOST_INSTRUCTIONS - 1 - next.id : next.call.id);
-      let number = this.byCalls.get(key);
-      if (number === undefined) {
-        number = this.byCalls.size;
-        this.byCalls.set(key, number);
-      }
-      this.numbers[next.id] = number;
-      calls = number;
+      calls = this.after(calls, next.call === null ? MOST_INSTRUCTIONS - 1 - next.id : next.call.id);
+      this.numbers[next.id] = calls;
     }
     return calls;
+  }
+
+  /** The same for calls by the ids of their instructions. */
+  below(root: Context, calls: readonly number[]): number {
+    return calls.reduce((before, call) => this.after(before, call), this.of(root));
+  }
+
+  private after(before: number, call: number): number {
+    const key = (before + 1) * MOST_INSTRUCTIONS + call;
+    let number = this.byCalls.get(key);
+    if (number === undefined) {
+      number = this.byCalls.size;
+      this.byCalls.set(key, number);
+    }
+    return number;
   }
 }

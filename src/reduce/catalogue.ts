@@ -97,6 +97,7 @@ export const CATALOGUE = {
     switches: {
       adaptive: { default: true, meaning: 'pause where looking for explored states does not pay' },
       credit: { default: 100_000, meaning: 'effort that may be spent in advance before it pauses, about microseconds' },
+      shareFrom: { default: 20_000, meaning: 'effort below an explored place from which other workers are told of it' },
     },
     counts: {
       forks: 'decisions with two possible sides',
@@ -107,6 +108,8 @@ export const CATALOGUE = {
       asked: 'questions about that to the solver',
       matches: 'paths left',
       partial: 'paths left for some of their inputs',
+      sent: 'visits sent to others who explore the same program',
+      received: 'visits of others that states were compared with',
       places: 'places with a decision',
       walked: 'segments walked backward to find what was looked at',
       spent: 'effort spent, in thousands of units of about a microsecond',

@@ -158,7 +158,7 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
         '#include <stdlib.h>',
         'int main(void) {',
         '  int c = getchar();',
-        "  if (c == '!') return system(\"touch made\") != 0;",
+        '  if (c == \'!\') return system("touch made") != 0;',
         '  puts(c < 64 ? "low" : "high");',
         '  return 0;',
         '}',

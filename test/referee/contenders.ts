@@ -23,7 +23,8 @@ const SHARING: ReadonlySet<string> = new Set(['postcondition', 'revisit', 'relev
 /** The same, but for some programs shared by two or three. */
 function sometimesShared(contender: Contender, programNumber: number): Contender {
   if (programNumber % 3 !== 2 || !SHARING.has(contender.name)) return contender;
-  return { ...contender, name: `${contender.name}-shared`, workers: 2 + (programNumber % 2) };
+  const reduction = contender.name === 'revisit' ? TALKATIVE : contender.reduction;
+  return { ...contender, reduction, name: `${contender.name}-shared`, workers: 2 + (programNumber % 2) };
 }
 
 /** Reductions that say something about the difference between two versions. */
@@ -63,6 +64,9 @@ function relevanceInAllOrders(seed: number): Contender[] {
   ];
 }
 
+/** Generated programs are so small that no explored place would be worth telling others of. */
+export const TALKATIVE = switched('revisit', { shareFrom: 0, adaptive: false });
+
 /** Generated programs have fewer paths than `cover` waits for before it compares states: what follows is judged here. */
 const EAGER: Contender = { name: 'relevance-eager', reduction: switched('relevance', { patience: 0 }) };
 
@@ -86,6 +90,8 @@ export function reductions(
     const reduction = switched(name, readSwitches(switches, reductionOf(name).switches, name));
     return { name, reduction, exploring };
   });
+  if (only === 'revisit' && switches.length === 0)
+    shipped.push({ name: 'revisit-together', reduction: TALKATIVE, exploring, workers: 2 + (programNumber % 2) });
   const further = [EAGER, FORKING].filter(
     ({ name }) => only === undefined || (switches.length === 0 && name.startsWith(only)),
   );

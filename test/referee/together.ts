@@ -1,6 +1,9 @@
 /**
  * Several explorations of one program that share its paths, one after the other in this thread: what `--workers` does, but with
  * every hand-over decided by a seed. A clock that runs with every look makes each of them pause all the time.
+ *
+ * With an even seed all work at the same time. With an odd one the others wait until the first has explored what it did not give away:
+ * then they know all that it has learned, and as much as possible rests on that.
  */
 import type { CoverageGoal } from '../../src/explore/coverage-goal.ts';
 import { Exploration, type ExplorationOptions, noPaths, type Strategy } from '../../src/explore/exploration.ts';
@@ -11,8 +14,9 @@ import type { Program } from '../../src/program/program.ts';
 import type { ReportedPath, RunRecord } from '../../src/reduce/properties/run.ts';
 import { Deadline } from '../../src/solver/deadline.ts';
 
-/** Of the pauses, the share in which a state is given away. */
+/** Of the pauses, the share in which a state is given away, and in which others are told what was learned. */
 const GENEROSITY = 0.4;
+const TALKATIVENESS = 0.5;
 
 export async function recordTogether(
   name: string,
@@ -24,6 +28,7 @@ export async function recordTogether(
   seed: number,
 ): Promise<RunRecord & { readonly handedOver: number }> {
   const random = new Random(seed);
+  const waits = seed % 2 === 1;
   const pool: SharedWork[] = [];
   const team: Exploration[] = [];
   const idle = new Set<number>();
@@ -37,10 +42,11 @@ export async function recordTogether(
       startsAtStart: number === 0,
       hasOthers: true,
       next() {
-        const work = pool.splice(random.below(pool.length), 1)[0];
+        const takes = !waits || (number > 0 && idle.has(0));
+        const work = takes ? pool.splice(random.below(pool.length), 1)[0] : undefined;
         if (work === undefined) {
-          idle.add(number);
-          return idle.size === strategies.length ? null : 'later';
+          if (takes || number === 0) idle.add(number);
+          return idle.size === strategies.length && pool.length === 0 ? null : 'later';
         }
         idle.delete(number);
         handedOver++;
@@ -75,6 +81,10 @@ export async function recordTogether(
             const count = 1 + random.below(3);
             const prefixes = random.below(4) === 0 ? exploration.giveAway(count) : exploration.giveSome(count);
             for (const prefix of prefixes) pool.push({ prefix, leftOut: [] });
+          }
+          if (random.fraction() < TALKATIVENESS || idle.has(team.indexOf(exploration))) {
+            const knowledge = exploration.strategy.takeKnowledge?.() ?? [];
+            for (const other of team) if (other !== exploration) other.strategy.learn?.(structuredClone(knowledge));
           }
         }),
       ),

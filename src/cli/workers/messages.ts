@@ -50,6 +50,8 @@ export interface Report {
   readonly covered: CoveredCode | null;
   readonly limits: readonly string[];
   readonly totals: Totals;
+  /** What the strategy learned from paths that ended until now, all of which are in this report or an earlier one. */
+  readonly knowledge?: readonly unknown[];
 }
 
 /** What others found, so that it need not be found again. */
@@ -63,6 +65,8 @@ export type ToWorker =
   /** Give away so many open states. */
   | { readonly type: 'share'; readonly count: number }
   | { readonly type: 'hints'; readonly hints: Hints }
+  /** What the strategies of others learned. */
+  | { readonly type: 'knowledge'; readonly knowledge: readonly unknown[] }
   /** A limit was hit: end what is open. */
   | { readonly type: 'stop'; readonly limit: string }
   /** Nothing is left anywhere. */

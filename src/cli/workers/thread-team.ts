@@ -78,6 +78,7 @@ export class ThreadTeam extends SharingTeam {
     await (this.isWaiting ? this.arrival(PATIENCE_MS) : setImmediate());
     const hints = this.run.takeHints();
     if (hints !== null) this.tellAll({ type: 'hints', hints });
+    this.teach(null, this.run.exploration.strategy.takeKnowledge?.() ?? []);
     this.feed();
   }
 
@@ -132,6 +133,7 @@ export class ThreadTeam extends SharingTeam {
     else if (message.type === 'ended') member.hasEnded = true;
     else if (message.type === 'report') {
       this.run.merge(member.name, message.report);
+      this.teach(member, message.report.knowledge ?? []);
       for (const { path } of message.report.results) member.accountedFor.push(path.path!);
     } else if (message.type === 'done') {
       member.work.shift();
@@ -147,6 +149,15 @@ export class ThreadTeam extends SharingTeam {
       this.waiting.push(...message.left);
     }
     if (member.isReady) this.feed();
+  }
+
+  /** What one of them learned, null for this thread, goes to all others: its paths are in the journal by now. */
+  private teach(from: Member | null, knowledge: readonly unknown[]): void {
+    if (knowledge.length === 0) return;
+    if (from !== null) this.run.exploration.strategy.learn?.(knowledge);
+    for (const member of this.members) {
+      if (member !== from && !member.hasEnded) tell(member, { type: 'knowledge', knowledge });
+    }
   }
 
   /** What it had is explored by others. */

@@ -53,6 +53,7 @@ class Thread implements Sharing {
   private hear(message: ToWorker): void {
     if (message.type === 'work') this.work.push(message.work);
     else if (message.type === 'hints') this.explorer.learn(message.hints);
+    else if (message.type === 'knowledge') this.explorer.exploration.strategy.learn?.(message.knowledge);
     else if (message.type === 'stop') this.stopsBy ??= message.limit;
     else if (message.type === 'over') this.isOver = true;
     else tell({ type: 'shared', prefixes: this.explorer.exploration.giveSome(message.count) });
@@ -92,7 +93,8 @@ class Thread implements Sharing {
 
   private report(): void {
     this.lastReport = performance.now();
-    tell({ type: 'report', report: this.explorer.takeReport() });
+    const knowledge = this.explorer.exploration.strategy.takeKnowledge?.() ?? [];
+    tell({ type: 'report', report: { ...this.explorer.takeReport(), knowledge } });
   }
 }
 

@@ -57,6 +57,10 @@ export class Memory implements AddressSpace {
     return this.pages[object.id >> PAGE_BITS]?.slots[object.id & (PAGE_SIZE - 1)];
   }
 
+  objectWith(id: number): MemoryObject | undefined {
+    return this.pages[id >> PAGE_BITS]?.slots[id & (PAGE_SIZE - 1)]?.object;
+  }
+
   /** The object state, made safe to write to. */
   own(state: ObjectState): ObjectState {
     if (state.owner === this.owner) return state;

@@ -14,6 +14,15 @@ import { Pointer, type Value } from '../../machine/value.ts';
 /** Longer chains are counters in loops: the value itself is needed. */
 const MOST_STEPS = 8;
 
+/** A step of a derivation, in numbers that every machine over the program knows. */
+export interface DerivationStep {
+  readonly function: number;
+  readonly instruction: number;
+  readonly operand: number;
+  readonly result: number;
+  readonly testsForNull: boolean;
+}
+
 export class Derivation {
   readonly length: number;
 
@@ -27,6 +36,16 @@ export class Derivation {
     private readonly next: Derivation | null,
   ) {
     this.length = 1 + (next?.length ?? 0);
+  }
+
+  get steps(): readonly DerivationStep[] {
+    const steps: DerivationStep[] = [];
+    for (let at: Derivation | null = this; at !== null; at = at.next) {
+      const { segment, step, operand, result, testsForNull } = at;
+      const { id: instruction } = segment.sites[step].instruction;
+      steps.push({ function: segment.code.function.index, instruction, operand, result, testsForNull });
+    }
+    return steps;
   }
 
   /** Whether the same comes out for both. */

@@ -171,6 +171,18 @@ export class StateNeeds {
     bits[word] |= 1 << (register & 31);
   }
 
+  /** Registers that are needed wholly; those of the innermost frame first: it is where states differ. */
+  forEachRegister(visit: (depth: number, register: number) => void): void {
+    for (let depth = this.registers.length - 1; depth >= 0; depth--) {
+      const bits = this.registers[depth];
+      if (bits === undefined) continue;
+      for (let word = 0; word < bits.length; word++) {
+        for (let rest = bits[word]; rest !== 0; rest &= rest - 1)
+          visit(depth, word * 32 + 31 - Math.clz32(rest & -rest));
+      }
+    }
+  }
+
   /** Something derived from the register is needed; null for the register itself. */
   addDerived(depth: number, register: number, derivation: Derivation | null): void {
     if (this.hasExactly(depth, register)) return;

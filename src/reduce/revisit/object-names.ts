@@ -34,6 +34,11 @@ export class ObjectNames {
     return this.get(held) ?? (this.pair(held, held) ? held : null);
   }
 
+  /** Objects of the state that stand for others. */
+  get own(): ReadonlySet<MemoryObject> {
+    return this.taken;
+  }
+
   /** By id; null where every name is the same. */
   get changes(): ReadonlyMap<number, number> | null {
     const changes = new Map<number, number>();

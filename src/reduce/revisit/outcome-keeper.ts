@@ -31,6 +31,15 @@ export interface OutcomeKeeper {
 /** What a path has shown when it comes to a place. */
 export type Shown = Pick<State, 'stdout' | 'stderr' | 'outputs' | 'named' | 'answers' | 'isObserved'>;
 
+export const NOTHING_SHOWN: Shown = {
+  stdout: null,
+  stderr: null,
+  outputs: null,
+  named: null,
+  answers: null,
+  isObserved: false,
+};
+
 export function shownBy({ stdout, stderr, outputs, named, answers, isObserved }: State): Shown {
   return { stdout, stderr, outputs, named, answers, isObserved };
 }

@@ -16,8 +16,16 @@ import type { Machine } from '../../machine/machine.ts';
 import { contextOf } from '../../machine/semantics/allocate.ts';
 import type { State } from '../../machine/state.ts';
 import { CallSequences } from '../call-sequences.ts';
+import type { SentVisit } from './sent-visits.ts';
 import type { TreeFork } from './tree.ts';
 import { VisitIndex } from './visit-index.ts';
+
+/** More than a program has. */
+const MOST_INSTRUCTIONS = 2 ** 26;
+
+/** Visits of others that wait for a state. */
+const MOST_EXPECTED = 20_000;
+const NONE_EXPECTED: readonly SentVisit[] = [];
 
 export class DecisionPlace {
   /** Forks that may be explored by now, and are not visits yet. */
@@ -32,6 +40,9 @@ export class Places {
   private young: Generation = [];
   private old: Generation = [];
   private readonly calls = new CallSequences();
+  /** Visits of others that no state has come to yet, by calls and instruction. */
+  private readonly expected = new Map<number, SentVisit[]>();
+  private expectedCount = 0;
   count = 0;
 
   constructor(private readonly machine: Machine) {}
@@ -52,6 +63,28 @@ export class Places {
       byCondition.set(condition, place);
     }
     return place;
+  }
+
+  /** Keeps a visit of others until a state comes to its place; where there are too many, nothing is lost but time. */
+  expect(visit: SentVisit): void {
+    if (this.expectedCount >= MOST_EXPECTED) return;
+    this.expectedCount++;
+    const calls = this.calls.below(this.machine.names.root, visit.calls);
+    const key = calls * MOST_INSTRUCTIONS + visit.instruction;
+    const others = this.expected.get(key);
+    if (others === undefined) this.expected.set(key, [visit]);
+    else others.push(visit);
+  }
+
+  /** Those that others sent for where a state is, under whatever condition; they are not expected any more. */
+  takeExpected({ frame }: State, site: Site): readonly SentVisit[] {
+    if (this.expectedCount === 0) return NONE_EXPECTED;
+    const key = this.calls.of(contextOf(this.machine, frame)) * MOST_INSTRUCTIONS + site.instruction.id;
+    const found = this.expected.get(key);
+    if (found === undefined) return NONE_EXPECTED;
+    this.expected.delete(key);
+    this.expectedCount -= found.length;
+    return found;
   }
 
   /** Forgets what nobody came to since the last time. */

@@ -64,8 +64,9 @@ import type { ObjectNames } from './object-names.ts';
 import type { OutcomeKeeper } from './outcome-keeper.ts';
 import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
+import { type SentVisit, sendable, VisitReader } from './sent-visits.ts';
 import { type Goal, Shapes } from './shapes.ts';
-import { snapshotOf, TreeFork, TreeLeaf } from './tree.ts';
+import { type Snapshot, snapshotOf, TreeFork, TreeLeaf } from './tree.ts';
 import { ExploredVisit, framesOf, SAME_NAMES } from './visit.ts';
 import { keyAt } from './visit-index.ts';
 
@@ -135,7 +136,13 @@ export class RevisitReduction implements Strategy {
     asked: 0,
     matches: 0,
     partial: 0,
+    sent: 0,
+    received: 0,
   };
+  private reader!: VisitReader;
+  /** Visits for others, and those that arrived from them. */
+  private outgoing: SentVisit[] = [];
+  private arrived: SentVisit[] = [];
   private reduceMs = 0;
   /** Of the questions that the decision procedure had to answer, those asked here. */
   private decidedForUs = 0;
@@ -228,7 +235,9 @@ export class RevisitReduction implements Strategy {
     this.forksBetweenLooks = Math.max(1, Math.min(MOST_FORKS_BETWEEN_LOOKS, this.switches.credit / 1000));
     const shapes = new Shapes({ goal, watched, layout: program.layout, checksOverflow: checkOverflow });
     this.knowledge = new Knowledge(terms, solver);
-    this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, new Derivations());
+    const derivations = new Derivations();
+    this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, derivations);
+    this.reader = new VisitReader(machine, derivations, this.recorder.objects);
     this.coverage?.begin(exploration);
   }
 
@@ -357,6 +366,7 @@ export class RevisitReduction implements Strategy {
     const track = this.recorder.trackOf(state);
     if (!track.isOpen) return;
     const began = performance.now();
+    this.receive(state, site);
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);
     const likeness = place.visits.size === 0 ? null : this.find(state, place);
@@ -365,7 +375,8 @@ export class RevisitReduction implements Strategy {
       if (place.visits.size > 0) track.isOpen = false;
       return;
     }
-    const { visit, only } = likeness;
+    const { visit, names, only } = likeness;
+    for (const object of names.own) this.recorder.objects[object.id] = object;
     this.recorder.isCutting = true;
     if (only === null) {
       this.statistics.matches++;
@@ -390,10 +401,50 @@ export class RevisitReduction implements Strategy {
         this.statistics.visits++;
         this.visitsOfGeneration++;
         place.visits.add(new ExploredVisit(fork, needs, fork.snapshot, this.recorder.objects));
+        if (this.isShared && fork.work >= this.switches.shareFrom) this.send(fork, needs, fork.snapshot);
         fork.snapshot = null;
       }
     }
     place.waiting = still;
+  }
+
+  /** Whether others explore the same program, and want to know which states need not be explored again. */
+  private get isShared(): boolean {
+    return this.exploration.options.sharing?.hasOthers === true && this.coverage === null;
+  }
+
+  /** A visit of the place whose condition is being decided. */
+  private send({ site, work }: TreeFork, needs: StateNeeds, snapshot: Snapshot): void {
+    const { machine } = this.exploration;
+    const { objects } = this.recorder;
+    const visit = sendable(machine, site.instruction.id, this.condition, work, needs, snapshot, objects);
+    if (visit === null) return;
+    this.outgoing.push(visit);
+    this.statistics.sent++;
+  }
+
+  /** Visits of others become ones of this search where a state comes to their place. */
+  private receive(state: State, site: Site): void {
+    for (const visit of this.arrived) this.places.expect(visit);
+    this.arrived = [];
+    for (const sent of this.places.takeExpected(state, site)) {
+      const read = this.reader.read(sent, state);
+      if (read === null) continue;
+      this.statistics.received++;
+      this.visitsOfGeneration++;
+      this.places.of(state, site, read.condition).visits.add(read.visit);
+    }
+  }
+
+  takeKnowledge(): readonly SentVisit[] {
+    const { outgoing } = this;
+    this.outgoing = [];
+    return outgoing;
+  }
+
+  learn(knowledge: readonly unknown[]): void {
+    if (this.options.goal === 'decisions' && this.coverage === null)
+      this.arrived.push(...(knowledge as readonly SentVisit[]));
   }
 
   /** What everything below a fork looks at; of what lies below, the innermost first. */

@@ -72,26 +72,18 @@ export class ExploredVisit {
   private knownKeys: ReadonlyMap<VisitLocation, number | null> | null = null;
 
   constructor(
-    readonly fork: TreeFork,
+    readonly fork: Pick<TreeFork, 'known' | 'work' | 'outcomes'>,
     readonly needs: StateNeeds,
     { frame, memory, inputs, stdinUsed, shown }: Snapshot,
-    objects: readonly MemoryObject[],
+    objects: Readonly<Record<number, MemoryObject>>,
   ) {
     const frames = framesOf(frame);
     const registers: number[] = [];
     const values: Value[] = [];
-    // The innermost frame first: it is where states differ.
-    for (let depth = needs.registers.length - 1; depth >= 0; depth--) {
-      const bits = needs.registers[depth];
-      if (bits === undefined) continue;
-      for (let word = 0; word < bits.length; word++) {
-        for (let rest = bits[word]; rest !== 0; rest &= rest - 1) {
-          const register = word * 32 + 31 - Math.clz32(rest & -rest);
-          registers.push(depth, register);
-          values.push(frames[depth].registers[register]);
-        }
-      }
-    }
+    needs.forEachRegister((depth, register) => {
+      registers.push(depth, register);
+      values.push(frames[depth].registers[register]);
+    });
     this.registers = Int32Array.from(registers);
     this.values = values;
     for (let depth = 0; depth < needs.derived.length; depth++) {
@@ -244,7 +236,7 @@ export class ExploredVisit {
     own: ObjectState | undefined,
     held: ObjectState | undefined,
     id: number,
-    _memory: Memory,
+    memory: Memory,
     names: ObjectNames | null,
   ): boolean {
     if (own === held && names === null) return true;
@@ -252,7 +244,12 @@ export class ExploredVisit {
     return this.needs.objects.get(id)!.cells.every(({ offset, size, derivations }) => {
       const one = valueAt(own, offset, size);
       const two = valueAt(held, offset, size);
-      if (one === null || two === null) return own === held;
+      if (one === null || two === null) {
+        const end = offset + size;
+        return (
+          own === held || (end <= Math.min(own.size, held.size) && this.areSame(own, held, offset, end, memory, names))
+        );
+      }
       return this.isSame(one, two, names) || areSameFor(derivations, one, two);
     });
   }
@@ -286,7 +283,8 @@ export class ExploredVisit {
         at += cell.size - 1;
         continue;
       }
-      // A part of a pointer: its name cannot be another one.
+      // A part of a pointer: its name cannot be another one, and a stand-in has no address.
+      if (isPartOfStandIn(held, at)) return false;
       const one = own.readByte(at, memory);
       const two = held.readByte(at, memory);
       if (one !== two) return false;
@@ -320,6 +318,12 @@ export class ExploredVisit {
     for (const [, held] of this.varargs) for (const { value } of held) visit(value);
     return found;
   }
+}
+
+/** Whether the byte belongs to a pointer to an object that no state has (sent-visits.ts). */
+function isPartOfStandIn({ marks, cells }: ObjectState, offset: number): boolean {
+  const value = cells?.get(offset + 1 - (marks?.[offset] ?? 0))?.value;
+  return value instanceof Pointer && value.object.id < 0;
 }
 
 function areSameFor(derivations: readonly Derivation[], one: Value, two: Value): boolean {

@@ -107,15 +107,15 @@ int putchar(int c) { return fputc(c, stdout); }
 int putchar_unlocked(int c) { return fputc(c, stdout); }
 int __overflow(FILE *stream, int c) { return fputc(c, stream); }
 
+/* C says only that the result is not negative; it is what the C library of the default target gives. */
 int fputs(const char *restrict text, FILE *restrict stream) {
-  return __pfc_stream_write(stream, text, strlen(text)) ? 1 : -1;
+  return __pfc_stream_write(stream, text, strlen(text)) ? 0 : -1;
 }
 
 int fputs_unlocked(const char *restrict text, FILE *restrict stream) { return fputs(text, stream); }
 
 int puts(const char *text) {
-  size_t n = strlen(text);
-  return __pfc_stream_write(stdout, text, n) && __pfc_stream_write(stdout, "\n", 1) ? (int)(n + 1) : -1;
+  return fputs(text, stdout) == 0 && __pfc_stream_write(stdout, "\n", 1) ? 0 : -1;
 }
 
 size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {

@@ -61,6 +61,9 @@ describe('summarize', () => {
       `#include <stdio.h>
 int loud(int x) { if (x > 3) puts("big"); return x > 3; }
 int quiet(int x) { return x > 3; }
+static int say(int x) { return puts("said") + x; }
+static int (*const table[])(int) = { quiet, say };
+int dispatch(unsigned i) { return table[i & 1](3); }
 `,
     );
     const leftOut = async (...options: string[]) => {
@@ -70,6 +73,15 @@ int quiet(int x) { return x > 3; }
     expect(await leftOut('--function', 'loud')).toEqual(['text on standard output is left out (--output stdout)']);
     expect(await leftOut('--function', 'loud', '--output', 'stdout')).toEqual([]);
     expect(await leftOut('--function', 'quiet')).toEqual([]);
+    expect(await leftOut('--function', 'dispatch')).toEqual(['text on standard output is left out (--output stdout)']);
+  });
+
+  test('says so also of what only a destructor prints', async () => {
+    const file = join(directory, 'destructor.c');
+    const bye = '__attribute__((destructor)) static void bye(void) { puts("bye"); }';
+    writeFileSync(file, `#include <stdio.h>\n${bye}\nint main(void) { return 0; }\n`);
+    const { out: text } = await run('summarize', file, '--json', '--replay', 'none', ...out());
+    expect(JSON.parse(text).assumptions).toContain('text on standard output is left out (--output stdout)');
   });
 
   test('as JSON has conditions, outputs, examples and the tests', async () => {

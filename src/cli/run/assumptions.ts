@@ -46,11 +46,11 @@ const COMPLAINING = ['stderr', 'perror'];
 
 /** Texts that a signature leaves out although the program may print them, with the option that shows them. */
 export function textAssumptions(
-  { functions }: Program,
+  program: Program,
   { stdout, stderr }: Pick<OutputSelection, 'stdout' | 'stderr'>,
 ): string[] {
-  const main = functions.find(({ name }) => name === 'main' || name === '__main_argc_argv');
-  const used = new Set(main === undefined ? [] : [...globalsUsedBy(main)].map(({ name }) => name));
+  const main = program.functions.filter(({ name }) => name === 'main' || name === '__main_argc_argv');
+  const used = new Set([...globalsUsedBy(...main, ...program.constructors)].map(({ name }) => name));
   const lines: string[] = [];
   if (!stdout && PRINTING.some((name) => used.has(name))) {
     lines.push('text on standard output is left out (--output stdout)');
@@ -61,16 +61,29 @@ export function textAssumptions(
   return lines;
 }
 
-/** By user code that is called from it, or whose address is taken there, itself included. */
-export function globalsUsedBy(entry: ProgramFunction): Set<GlobalVariable | ProgramFunction> {
-  const used = new Set<GlobalVariable | ProgramFunction>([entry]);
+/** By user code that is called from there, or whose address is taken there or in a table that is used there, itself included. */
+export function globalsUsedBy(...entries: readonly ProgramFunction[]): Set<GlobalVariable | ProgramFunction> {
+  const used = new Set<GlobalVariable | ProgramFunction>(entries);
   const collect = (value: Operand): void => {
     if (value.kind === 'expression') value.operands.forEach(collect);
     else if (value.kind === 'global' && value.global.kind !== 'alias') used.add(value.global);
   };
-  for (const fn of used) {
-    if (fn.kind !== 'function' || isDeclaration(fn) || fn.library === true) continue;
-    for (const { instructions } of fn.blocks) {
+  // The code behind a table; what else it leads to may be state of the library, behind stdout.
+  const collectCode = (value: Operand): void => {
+    if (value.kind === 'expression') value.operands.forEach(collectCode);
+    else if (value.kind === 'aggregate') value.elements.forEach(collectCode);
+    else if (value.kind === 'global' && value.global.kind === 'function') used.add(value.global);
+    else if (value.kind === 'global' && value.global.kind === 'variable' && value.global.constant)
+      used.add(value.global);
+  };
+  for (const each of used) {
+    if (each.kind === 'variable') {
+      if (each.initializer !== null) collectCode(each.initializer);
+      continue;
+    }
+    // What registers a destructor is no user code, but the destructor is.
+    if (isDeclaration(each) || (each.library === true && !entries.includes(each))) continue;
+    for (const { instructions } of each.blocks) {
       for (const instruction of instructions) operandsOf(instruction).forEach(collect);
     }
   }

@@ -57,7 +57,7 @@ export function whyNeverTrue(program: Program): string | null {
   const main = mainOf(program);
   if (main === undefined) return 'it has no main';
   if (main.parameters.length > 0 && usesParameters(main)) return 'it looks at its arguments';
-  const used = [...globalsUsedBy(main)].find(({ name }) => DECIDED_OUTSIDE.has(name));
+  const used = [...globalsUsedBy(main, ...program.constructors)].find(({ name }) => DECIDED_OUTSIDE.has(name));
   return used === undefined ? null : `what ${used.name} does depends on the world outside`;
 }
 

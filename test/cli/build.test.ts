@@ -175,6 +175,35 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     expect((await run('replay', out)).out).toContain('its path calls system(), which is not modelled');
   });
 
+  test('computes as the processor does, also with long double and functions that set errno', async () => {
+    const folder = project('floats', {
+      'main.c': [
+        '#include <math.h>',
+        '#include <stdio.h>',
+        '#include <stdlib.h>',
+        'int main(int argc, char **argv) {',
+        '  long double v[] = {0.1L, 1.0L / argc / 3, 1e300L * argc, -7.25L, 1e4000L, 1e-4940L};',
+        '  for (int i = 0; i < 6; i++)',
+        '    for (int j = 0; j < 6; j++) {',
+        '      long double x = v[i], y = v[j];',
+        '      printf("%La %La %La %La %d %d\\n", x + y, x - y, x * y, x / y, x < y, x == y);',
+        '    }',
+        '  printf("%.25Lg %a %a %d\\n", v[0], (double)v[1], (float)v[1], strtold("0.1", NULL) == 0.1L);',
+        '  printf("%lld %.21Lg\\n", (long long)(v[1] * 1e18L), (long double)9223372036854775807LL);',
+        '  printf("%g %g\\n", fmod(7.5 * argc, 2), sqrt(2.0 * argc));',
+        '  return 0;',
+        '}',
+      ].join('\n'),
+    });
+    sh(folder, '$CC -fno-builtin -o prog main.c -lm');
+    const out = join(root, 'floats-out');
+    const summary = JSON.parse(
+      (await run('test', '--json', '--replay', 'all', '--out', out, join(folder, 'prog'))).out,
+    );
+    expect(summary).toMatchObject({ verdict: 'complete', faults: [], unmodelled: [] });
+    expect(summary.replay).toMatchObject({ replayed: 1, agreed: 1 });
+  });
+
   test('may be built out of its tree, with a shared library, generated sources and response files', async () => {
     const folder = project('shared', {
       'src/main.c': MAIN,

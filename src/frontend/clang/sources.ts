@@ -97,7 +97,7 @@ export async function compileRuntime(
   const { clang, cache, directory, onProgress } = ownOptions(options);
   const ofHost = files.some((file) => isExecutable(resolve(directory, file)));
   const wasiHeaders = clang === null && !ofHost && files.some(isC);
-  const extra = ['-ffreestanding', ...(wasiHeaders ? ['-DPF_WASI=1'] : [])];
+  const extra = ['-ffreestanding', '-fno-math-errno', ...(wasiHeaders ? ['-DPF_WASI=1'] : [])];
   const flags = { ...NO_FLAGS, target, standard: 'gnu17', extra };
   const modules: CompiledModule[] = [];
   for (const file of runtimeSources()) {

@@ -1,6 +1,7 @@
 /** Conversions between integers, floats and pointers. */
 import { bitsOfFloat, floatOf, floatToInteger, integerToFloat } from '../../expr/float-meaning.ts';
 import { extractBits, signExtend } from '../../expr/meaning.ts';
+import { fromBigInt, type Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { CastOperator } from '../../program/instructions.ts';
@@ -12,6 +13,7 @@ import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import { castTerm } from './as-terms.ts';
 import { asInteger, floatTerm, fromBits, isPlainFloat, settle, settleFloat, toBits } from './coerce.ts';
+import { integerToLong, isLongDouble, longToFloat, longToInteger } from './long-double.ts';
 
 export type UnaryFunction = (state: State, x: Value) => Value;
 
@@ -67,6 +69,9 @@ function floatConversion(machine: Machine, from: FloatType, to: FloatType, site:
   const toWidth = FLOAT_BITS[to.format];
   return (state, value) => {
     if (typeof value === 'number') return to.format === 'float' ? Math.fround(value) : value;
+    if (typeof value === 'bigint' && isLongDouble(from.format) && isPlainFloat(to.format)) {
+      return longToFloat(value, from.format, to.format);
+    }
     if (!isPlainFloat(from.format) || !isPlainFloat(to.format)) {
       return machine.refuse(state, site, `symbolic ${from.format} to ${to.format} conversion (long double or half)`);
     }
@@ -87,6 +92,12 @@ function checkedConversion(machine: Machine, signed: boolean, from: FloatType, t
     if (typeof value === 'number') {
       if (value >= limit || isTooSmall(value) || Number.isNaN(value)) {
         machine.fault(state, 'conversion', site, `${value} is converted to ${typeText(signed, to)}`);
+      }
+    } else if (typeof value === 'bigint' && isLongDouble(from.format)) {
+      const whole = longToInteger(value, from.format);
+      if (whole !== (signed ? BigInt.asIntN(to.bits, whole) : BigInt.asUintN(to.bits, whole))) {
+        const shown = longToFloat(value, from.format, 'double');
+        machine.fault(state, 'conversion', site, `${shown} is converted to ${typeText(signed, to)}`);
       }
     } else if (isPlainFloat(from.format)) {
       const width = FLOAT_BITS[from.format];
@@ -117,11 +128,20 @@ export function saturatingConversion(
   const fromWidth = FLOAT_BITS[from.format];
   return (state, value) => {
     if (typeof value === 'number') return floatToInteger(bitsOfFloat(value, 64), 64, to.bits, signed);
+    if (typeof value === 'bigint' && isLongDouble(from.format)) {
+      return saturated(longToInteger(value, from.format), to.bits, signed);
+    }
     if (!isPlainFloat(from.format))
       return machine.refuse(state, site, `symbolic ${from.format} conversion (long double or half)`);
     const x = floatTerm(machine, state, value, fromWidth, site);
     return settle(signed ? machine.terms.ftos(x, to.bits) : machine.terms.ftou(x, to.bits));
   };
+}
+
+function saturated(whole: bigint, bits: number, signed: boolean): Scalar {
+  const least = signed ? -(1n << BigInt(bits - 1)) : 0n;
+  const greatest = least + (1n << BigInt(bits)) - 1n;
+  return fromBigInt(BigInt.asUintN(bits, whole < least ? least : whole > greatest ? greatest : whole));
 }
 
 function intToFloat(machine: Machine, signed: boolean, from: IntType, to: FloatType, site: Site): UnaryFunction {
@@ -133,14 +153,10 @@ function intToFloat(machine: Machine, signed: boolean, from: IntType, to: FloatT
         return machine.refuse(state, site, `symbolic conversion to ${to.format} (long double or half)`);
       return settleFloat(signed ? machine.terms.stof(x, width) : machine.terms.utof(x, width));
     }
-    const result = floatOf(integerToFloat(x, from.bits, width, signed), width);
-    if (
-      !isPlainFloat(to.format) &&
-      BigInt(Math.trunc(result)) !== (signed ? BigInt.asIntN(from.bits, BigInt(x)) : BigInt(x))
-    ) {
-      return machine.refuse(state, site, `conversion to ${to.format} of more than 53 bits (long double or half)`);
+    if (isLongDouble(to.format)) {
+      return integerToLong(signed ? BigInt.asIntN(from.bits, BigInt(x)) : BigInt(x), to.format);
     }
-    return result;
+    return floatOf(integerToFloat(x, from.bits, width, signed), width);
   };
 }
 

@@ -11,7 +11,7 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, UNDEFINED, type Value } from '../value.ts';
-import { packLongDouble, unpackLongDouble } from './long-double.ts';
+import { isLongDouble, type LongFormat, packLongDouble, unpackLongDouble } from './long-double.ts';
 
 /** An integer value without its pointer nature. Using an undefined value here is the fault that is checked for. */
 export function asInteger(machine: Machine, state: State, value: Value, site: Site): Scalar | Term {
@@ -46,12 +46,17 @@ export function isPlainFloat(format: FloatFormat): format is 'float' | 'double' 
   return format === 'float' || format === 'double';
 }
 
+function longFormat(format: FloatFormat): LongFormat {
+  if (isLongDouble(format)) return format;
+  throw new InternalError(`${format} is neither a plain float nor a long double`);
+}
+
 /** A scalar value as the bits that memory holds. */
 export function toBits(value: Value, type: Type, layout: DataLayout): Scalar | Term | Pointer {
   if (value === UNDEFINED) return 0;
   if (type.kind === 'float' && typeof value === 'number') {
     if (isPlainFloat(type.format)) return bitsOfFloat(value, FLOAT_BITS[type.format]);
-    return packLongDouble(value, type.format);
+    return packLongDouble(value, longFormat(type.format));
   }
   if (Array.isArray(value))
     throw new InternalError(`an aggregate of ${layout.sizeOf(type)} bytes is stored as a scalar`);
@@ -69,7 +74,8 @@ export function fromBits(raw: Scalar | Term | Pointer, type: Type, machine: Mach
     case 'float': {
       const bits = raw instanceof Pointer ? state.memory.address(raw) : raw;
       if (bits instanceof Term) return bits;
-      return isPlainFloat(type.format) ? floatOf(bits, FLOAT_BITS[type.format]) : unpackLongDouble(bits, type.format);
+      if (isPlainFloat(type.format)) return floatOf(bits, FLOAT_BITS[type.format]);
+      return unpackLongDouble(bits, longFormat(type.format));
     }
     case 'pointer':
       return raw;

@@ -9,7 +9,7 @@ import type { Memory } from '../memory/memory.ts';
 import type { ObjectState } from '../memory/object-state.ts';
 import { type MemoryObject, Pointer, UNDEFINED, type Value } from '../value.ts';
 import { isPlainFloat } from './coerce.ts';
-import { unpackLongDouble } from './long-double.ts';
+import { type LongFormat, unpackLongDouble } from './long-double.ts';
 import { writeTyped } from './memory.ts';
 import { signedOf } from './pointer.ts';
 
@@ -28,7 +28,7 @@ export class Constants {
       case 'float':
         return isPlainFloat(constant.type.format)
           ? floatOf(fromBigInt(constant.bits), FLOAT_BITS[constant.type.format])
-          : unpackLongDouble(fromBigInt(constant.bits), constant.type.format);
+          : unpackLongDouble(fromBigInt(constant.bits), constant.type.format as LongFormat);
       case 'null':
         return 0;
       case 'undef':

@@ -10,7 +10,7 @@ import type { State } from '../state.ts';
 import type { Value } from '../value.ts';
 import { floatTerm, isPlainFloat, settle, settleFloat } from './coerce.ts';
 import type { BinaryFunction } from './integer.ts';
-import { exactArithmetic, isLongDouble } from './long-double.ts';
+import { comparable, isConcrete, isLongDouble, longArithmetic, longUnary } from './long-double.ts';
 
 export function floatFunction(
   machine: Machine,
@@ -20,9 +20,8 @@ export function floatFunction(
 ): BinaryFunction {
   if (!isPlainFloat(format)) {
     return (state, x, y) => {
-      const exact =
-        isLongDouble(format) && typeof x === 'number' && typeof y === 'number' ? exactArithmetic(operator, x, y) : null;
-      return exact ?? machine.refuse(state, site, `${format} arithmetic that a double cannot do (long double or half)`);
+      if (isLongDouble(format) && isConcrete(x) && isConcrete(y)) return longArithmetic(operator, x, y, format);
+      return machine.refuse(state, site, `symbolic ${format} arithmetic (long double or half)`);
     };
   }
   const width = FLOAT_BITS[format];
@@ -64,6 +63,9 @@ export function floatComparison(
   const width = FLOAT_BITS[format];
   return (state, x, y) => {
     if (typeof x === 'number' && typeof y === 'number') return compareNumbers(predicate, x, y) ? 1 : 0;
+    if (isLongDouble(format) && isConcrete(x) && isConcrete(y)) {
+      return compareNumbers(predicate, ...comparable(x, y, format)) ? 1 : 0;
+    }
     if (!isPlainFloat(format))
       return machine.refuse(state, site, `symbolic ${format} comparison (long double or half)`);
     return settle(
@@ -166,12 +168,18 @@ export function floatUnary(
   const width = FLOAT_BITS[format];
   const { terms } = machine;
   return (state, value) => {
+    const long = isLongDouble(format) && isConcrete(value) ? longUnary(operation, value, format) : null;
+    if (long !== null) return long;
     if (typeof value === 'number') {
       const result = concreteUnary(operation, value);
       return format === 'float' ? Math.fround(result) : result;
     }
     if (!isPlainFloat(format))
-      return machine.refuse(state, site, `symbolic ${format} arithmetic (long double or half)`);
+      return machine.refuse(
+        state,
+        site,
+        `${operation} of a ${format} that is symbolic or no double (long double or half)`,
+      );
     const x = floatTerm(machine, state, value, width, site);
     switch (operation) {
       case 'fneg':

@@ -185,6 +185,21 @@ describe('what follows from the order of terms needs no search', () => {
     solver.dispose();
   });
 
+  it('nor does what cancels once an input is replaced by what it equals', async () => {
+    const { terms, solver, k } = await setup();
+    const [x, y, z] = ['x', 'y', 'z'].map((name) => terms.variable(name, 32));
+    const sum = terms.add(terms.mul(y, z), k(1));
+    const path = condition(terms.slt(x, k(10)), terms.eq(sum, x));
+    expect(solver.mustBeTrue(path, terms.eq(terms.sub(x, terms.mul(z, y)), k(1)))).toBe('yes');
+    expect(solver.mustBeTrue(path, terms.slt(sum, k(20)))).toBe('yes');
+    expect(solver.statistics.decided).toBe(0);
+    // An input that is part of what it equals stays: x == x * y + 1 is no definition.
+    const circular = condition(terms.eq(terms.add(terms.mul(x, y), k(1)), x));
+    expect(solver.mayBeTrue(circular, terms.eq(x, k(1)))).toBe('yes');
+    expect(solver.mayBeTrue(circular.append(terms.eq(y, k(2))), terms.eq(x, k(1)))).toBe('no');
+    solver.dispose();
+  });
+
   it('and bounded inputs are as narrow as their bounds: what cannot wrap is compared as integers', async () => {
     const { terms, solver, k } = await setup();
     const [x, y] = ['x', 'y'].map((name) => terms.variable(name, 32));

@@ -10,6 +10,8 @@ import { OrderGraph } from './order-graph.ts';
 
 /** Operations that bounds are followed through: thirty digits. */
 const MOST_DEPTH = 100;
+/** How large a term may be that an input is replaced by. */
+const MOST_PUT_IN_PLACE = 32;
 /** An input is replaced by its low bits where that many are saved. */
 const LEAST_SAVED = 8;
 
@@ -27,6 +29,7 @@ export class Facts implements KnownRanges {
   private readonly different = new Map<Term, Set<Term>>();
   private readonly signedOrder = new OrderGraph((a, b) => this.areDifferent(a, b));
   private readonly unsignedOrder = new OrderGraph((a, b) => this.areDifferent(a, b));
+  private readonly solved: [Term, Term][] = [];
   /** Whether anything but a constraint itself is known to be constant. */
   private hasEqualities = false;
 
@@ -35,6 +38,10 @@ export class Facts implements KnownRanges {
     constraints: Iterable<Term>,
   ) {
     for (const constraint of constraints) this.learn(constraint, true);
+    for (const [input, term] of this.solved) {
+      const bounds = this.bounds.get(input);
+      if (bounds !== undefined && this.bounds.get(term) === undefined) this.bounds.set(term, bounds);
+    }
     for (const [term, bounds] of [...this.bounds.entries()]) this.learnParts(term, bounds);
   }
 
@@ -203,7 +210,18 @@ export class Facts implements KnownRanges {
     this.hasEqualities = true;
   }
 
+  /** An input that equals a term is that term from now on: what is asked later may cancel. */
+  private learnSolved(input: Term, term: Term): boolean {
+    if (input.kind !== Kind.variable || this.equal.has(input) || mayOccur(input, term)) return false;
+    this.equal.set(input, term);
+    this.solved.push([input, term]);
+    this.hasEqualities = true;
+    return true;
+  }
+
   private learnSame(a: Term, b: Term): void {
+    // The younger input in terms of the older: what was known before was said of that one.
+    if (!this.learnSolved(b, a)) this.learnSolved(a, b);
     for (const graph of [this.signedOrder, this.unsignedOrder]) {
       graph.learn(a, b, false);
       graph.learn(b, a, false);
@@ -241,6 +259,17 @@ export class Facts implements KnownRanges {
     this.derived.set(term, bounds);
     return bounds;
   }
+}
+
+/** Whether the input is part of the term, or the term too large to be put in place of it. */
+function mayOccur(input: Term, term: Term): boolean {
+  const open = [term];
+  let looked = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === input || ++looked > MOST_PUT_IN_PLACE) return true;
+    for (const operand of [next.a, next.b, next.c]) if (operand !== null) open.push(operand);
+  }
+  return false;
 }
 
 /** How many bits a signed number between the two takes. */

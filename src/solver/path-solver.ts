@@ -33,6 +33,7 @@ interface Question {
  */
 export class PathSolver implements Solver {
   private readonly partitioner: Partitioner;
+  private readonly results = new WeakMap<Group, CheckResult>();
 
   constructor(
     private readonly terms: Terms,
@@ -51,7 +52,7 @@ export class PathSolver implements Solver {
     if (whole.isFalse) return { status: 'unsat' };
     const model = new Model();
     for (const group of whole.groups(this.partitioner)) {
-      const result = this.smallest(group) ?? this.ask(group.constraints);
+      const result = this.resultOf(group);
       if (result.status === 'unknown') return result;
       // A core would speak of simplified constraints: see `unsatCore`.
       if (result.status === 'unsat') return { status: 'unsat' };
@@ -59,6 +60,16 @@ export class PathSolver implements Solver {
     }
     this.decision.verify(whole.conjuncts(), model);
     return { status: 'sat', model };
+  }
+
+  /** Neighbouring paths share most of their groups: what was found out of one is kept with it. */
+  private resultOf(group: Group): CheckResult {
+    let result = this.results.get(group);
+    if (result === undefined) {
+      result = this.smallest(group) ?? this.ask(group.constraints);
+      if (result.status !== 'unknown') this.results.set(group, result);
+    }
+    return result;
   }
 
   /** The smallest value of an input on which there are many constraints, none of them about another; null elsewhere. */

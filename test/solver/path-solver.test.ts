@@ -185,6 +185,21 @@ describe('what follows from the order of terms needs no search', () => {
     solver.dispose();
   });
 
+  it('nor does what cancels once an input is replaced by what it equals', async () => {
+    const { terms, solver, k } = await setup();
+    const [x, y, z] = ['x', 'y', 'z'].map((name) => terms.variable(name, 32));
+    const sum = terms.add(terms.mul(y, z), k(1));
+    const path = condition(terms.slt(x, k(10)), terms.eq(sum, x));
+    expect(solver.mustBeTrue(path, terms.eq(terms.sub(x, terms.mul(z, y)), k(1)))).toBe('yes');
+    expect(solver.mustBeTrue(path, terms.slt(sum, k(20)))).toBe('yes');
+    expect(solver.statistics.decided).toBe(0);
+    // An input that is part of what it equals stays: x == x * y + 1 is no definition.
+    const circular = condition(terms.eq(terms.add(terms.mul(x, y), k(1)), x));
+    expect(solver.mayBeTrue(circular, terms.eq(x, k(1)))).toBe('yes');
+    expect(solver.mayBeTrue(circular.append(terms.eq(y, k(2))), terms.eq(x, k(1)))).toBe('no');
+    solver.dispose();
+  });
+
   it('and bounded inputs are as narrow as their bounds: what cannot wrap is compared as integers', async () => {
     const { terms, solver, k } = await setup();
     const [x, y] = ['x', 'y'].map((name) => terms.variable(name, 32));
@@ -271,13 +286,13 @@ describe(`every combination of layers (seed ${seed})`, () => {
 
   const shared = EmbeddedProcedure.create();
 
-  async function answers(recipeList: readonly Recipe[], layers: Partial<Record<LayerName, boolean>>) {
+  async function answers(makers: readonly ((terms: Terms) => Term)[], layers: Partial<Record<LayerName, boolean>>) {
     const terms = new Terms();
     const solver = await createSolver(terms, { layers, procedure: await shared });
     let path = PathCondition.empty;
     const said: string[] = [];
-    for (const recipe of recipeList) {
-      const term = build(terms, recipe);
+    for (const make of makers) {
+      const term = make(terms);
       const { whenTrue, whenFalse } = solver.branch(path, term);
       said.push(`${whenTrue}/${whenFalse}`);
       path = path.append(whenTrue === 'yes' ? term : terms.not(term));
@@ -291,11 +306,68 @@ describe(`every combination of layers (seed ${seed})`, () => {
   it('gives the same answers as no layers at all', async () => {
     await fc.assert(
       fc.asyncProperty(walks, fc.constantFrom(...LAYER_NAMES), async (walk, only) => {
-        const plain = await answers(walk, NO_LAYERS);
-        expect(await answers(walk, {})).toEqual(plain);
-        expect(await answers(walk, { ...NO_LAYERS, [only]: true })).toEqual(plain);
+        const makers = walk.map((recipe: Recipe) => (terms: Terms) => build(terms, recipe));
+        const plain = await answers(makers, NO_LAYERS);
+        expect(await answers(makers, {})).toEqual(plain);
+        expect(await answers(makers, { ...NO_LAYERS, [only]: true })).toEqual(plain);
       }),
       { seed, numRuns: Number(process.env.PATHFOLD_WALKS ?? 40) },
+    );
+  });
+
+  /** A small integer, an input, or a sum: what programs compare. */
+  const operand = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.integer({ min: -4, max: 70 }).map((value) => (t: Terms, w: number) => t.constant(w, value)),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom('a', 'b', 'c').map((name) => (t: Terms, w: number) => t.variable(name, w)),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: -9, max: 9 })).map(
+        ([name, value]) =>
+          (t: Terms, w: number) =>
+            t.add(t.variable(name, w), t.constant(w, value)),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('b', 'c')).map(
+        ([name, other]) =>
+          (t: Terms, w: number) =>
+            t.sub(t.variable(name, w), t.variable(other, w)),
+      ),
+    },
+  );
+  const comparison = fc
+    .tuple(fc.constantFrom('eq', 'ult', 'ule', 'slt', 'sle', 'slt', 'sle'), operand, operand, fc.boolean())
+    .map(([kind, left, right, holds]) => (terms: Terms, width: number): Term => {
+      const term = terms[kind as 'eq'](left(terms, width), right(terms, width));
+      return holds ? term : terms.not(term);
+    });
+
+  it('also on paths of comparisons, which are bounded, ordered and about one input', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(comparison, { minLength: 3, maxLength: 14 }),
+        fc.constantFrom(4, 8, 16, 32),
+        fc.boolean(),
+        async (walk, width, isBounded) => {
+          // Small inputs first, as programs assume them: everything after is about narrow terms.
+          const bounds = isBounded
+            ? ['a', 'b'].flatMap((name) => [
+                (t: Terms) => t.slt(t.constant(width, 0), t.variable(name, width)),
+                (t: Terms) => t.slt(t.variable(name, width), t.constant(width, 7)),
+              ])
+            : [];
+          const makers = [...bounds, ...walk.map((make) => (terms: Terms) => make(terms, width))];
+          expect(await answers(makers, {})).toEqual(await answers(makers, NO_LAYERS));
+        },
+      ),
+      { seed, numRuns: Number(process.env.PATHFOLD_WALKS ?? 100) },
     );
   });
 });

@@ -22,7 +22,7 @@ describe('what clang refuses', () => {
 
   it('says of a header that the build makes who makes it', () => {
     expect(hint('settings.h')).toMatch(/^settings\.h is made by the project's own build/);
-    expect(hint('config.h')).toMatch(/pathfold build make/);
+    expect(hint('config.h')).toMatch(/pathfold build -- make/);
   });
 
   it('asks for the folder of any other', () => {

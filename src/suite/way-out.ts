@@ -14,6 +14,10 @@ export function wayOut(
       ? /(?:offset -?\d+ of|an index beyond) (.+) \(\d+ bytes?\)$/.exec(message)?.[1]
       : undefined;
   const line = object === undefined ? undefined : assumptions.find((each) => each.startsWith(`${object}: `));
-  const option = line === undefined ? undefined : /\((--(?:array|string) [^)]*)\)/.exec(line)?.[1];
-  return option === undefined ? null : `${object} is that large by assumption; if callers give more: ${option}`;
+  const offered = line === undefined ? undefined : /\((--(?:array|string) [^)]*)\)/.exec(line)?.[1];
+  // A string ends where it ends: who reads on is wrong for longer ones too, unless it is no string.
+  const option = message.startsWith('read') ? offered?.replace(/^--string \S+( or )?/, '') : offered;
+  return option === undefined || option === ''
+    ? null
+    : `${object} is that large by assumption; if callers give more: ${option}`;
 }

@@ -18,6 +18,14 @@ describe('the way out of an assumption', () => {
     expect(of('write of 1 byte at offset -1 of p (9 bytes)')).toContain('--string p=N');
   });
 
+  it('is not to make a string longer for one who reads beyond its end', () => {
+    expect(of('read of 1 byte at offset 9 of p (9 bytes)')).toBeNull();
+    const counted = ['b: a string of at most 8 characters (--string b=N or --array b=n); never null (--nullable b)'];
+    expect(wayOut({ kind: 'out-of-bounds', message: 'read of 1 byte at offset 9 of b (9 bytes)' }, counted)).toContain(
+      'give more: --array b=n',
+    );
+  });
+
   it('is not there for objects of the program, or where no option helps', () => {
     expect(of('read of 4 bytes at offset 16 of table (16 bytes)')).toBeNull();
     expect(of('read of 4 bytes at offset 16 of v->items (16 bytes)')).toBeNull();

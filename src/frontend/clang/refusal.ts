@@ -58,7 +58,7 @@ function hintFor(diagnostics: string, file: string, directory: string): string |
   if (found !== null) return `${missing} is found with -I ${relative(directory, found) || '.'}`;
   const template = folderWith(`${missing}.in`, resolve(directory, dirname(file)));
   if (template !== null || /(^|[/_-])config(ure)?\.h$|config\.h$/.test(missing))
-    return `${missing} is made by the project's own build: run its ./configure or cmake first, or \`pathfold build make\` (docs/BUILDING.md)`;
+    return `${missing} is made by the project's own build: run its ./configure or cmake first, or \`pathfold build -- make\` (docs/BUILDING.md)`;
   if (existsSync(join('/usr/include', missing)))
     return `this machine has ${missing}: --target host takes its headers, with an installed clang`;
   return 'name the folder of the header with -I DIR';

@@ -158,6 +158,8 @@ export interface CoverSettings extends ExploringSettings {
 export interface SummarizeSettings extends ExploringSettings {
   /** `--output O`: what counts as output: return, exit, stdout, stderr, a global, a value marked with pathfold_output (repeatable). */
   readonly output?: string | readonly string[];
+  /** `--rows N`: show at most this many rows, the others are counted; summary.json has all (default: 40). */
+  readonly rows?: number;
   /** `--merge HOW`: simple: branches that only choose a value, and && and || without side effects or faults, do not fork; lines on such sides are not counted as covered or missed: off, simple (default: off). */
   readonly merge?: Choice<'merge'>;
 }

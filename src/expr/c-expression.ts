@@ -1,3 +1,4 @@
+import { fits, type MaybeRange, rangeOfType } from './c-ranges.ts';
 import { type Scalar, toSigned } from './scalar.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface CExpression {
   readonly signed: boolean;
   readonly float: boolean;
   readonly reading: CReading;
+  /** Where the C value lies, where that is known. */
+  readonly range?: MaybeRange;
 }
 
 /**
@@ -70,6 +73,7 @@ export function cast(expression: CExpression, width: number, signed: boolean, re
     signed: width < 32 || signed,
     float: false,
     reading,
+    range: fits(expression.range, width, signed) ? expression.range : rangeOfType(width, signed),
   };
 }
 
@@ -81,6 +85,7 @@ export function isExact(expression: CExpression, signed: boolean): boolean {
 export function exactly(expression: CExpression, width: number, signed: boolean): CExpression {
   if (isExact(expression, signed)) return expression;
   const reading = signed ? 'signed' : 'unsigned';
+  if (fits(expression.range, width, signed)) return { ...expression, reading };
   if (hasType(width)) return cast(expression, width, signed, reading);
   const bits = Math.max(expression.bits, container(width));
   if (!signed) {
@@ -91,11 +96,13 @@ export function exactly(expression: CExpression, width: number, signed: boolean)
       precedence: Precedence.bitAnd,
       bits,
       reading,
+      range: rangeOfType(width, false),
     };
   }
   if (width === 1 && expression.reading === 'unsigned') {
     const bit = expression.signed ? expression : cast(expression, 32, true, 'unsigned');
-    return literal(`-${wrapIn(bit, Precedence.unary)}`, 32, true, reading, Precedence.unary);
+    const text = `-${wrapIn(bit, Precedence.unary)}`;
+    return { ...literal(text, 32, true, reading, Precedence.unary), range: [-1n, 0n] };
   }
   const shift = bits - width;
   const raised = `(${cTypeName(bits, true)})(${cTypeName(bits, false)})${wrapIn(expression, Precedence.unary)}`;
@@ -111,9 +118,11 @@ export function constant(value: Scalar, width: number, signed: boolean): CExpres
   if (number === -(1n << 63n)) return literal('(-9223372036854775807 - 1)', 64, true, reading, Precedence.primary);
   if (magnitude < 1n << 31n || signed) {
     const bits = magnitude < 1n << 31n ? 32 : magnitude < 1n << 63n ? 64 : 128;
-    return literal(number.toString(), bits, true, reading, number < 0n ? Precedence.unary : Precedence.primary);
+    const precedence = number < 0n ? Precedence.unary : Precedence.primary;
+    return { ...literal(number.toString(), bits, true, reading, precedence), range: [number, number] };
   }
-  return literal(`${number}u`, container(number.toString(2).length), false, reading, Precedence.primary);
+  const bits = container(number.toString(2).length);
+  return { ...literal(`${number}u`, bits, false, reading, Precedence.primary), range: [number, number] };
 }
 
 /** A constant used as a pattern of bits. */
@@ -123,7 +132,7 @@ export function pattern(value: Scalar, width: number): CExpression {
   const text = short ? value.toString() : `0x${value.toString(16)}${suffix}`;
   const bits = container(value.toString(2).length);
   const reading: CReading = BigInt(value) >> BigInt(width - 1) === 0n ? 'both' : 'unsigned';
-  return literal(text, bits, suffix === '', reading, Precedence.primary);
+  return { ...literal(text, bits, suffix === '', reading, Precedence.primary), range: [BigInt(value), BigInt(value)] };
 }
 
 export function character(value: number): string | null {
@@ -153,7 +162,10 @@ export function tableText(bytes: Uint8Array): string {
 }
 
 /** A comparison or connective: 0 or 1. */
-export const truth = (text: string, precedence: number): CExpression => literal(text, 32, true, 'unsigned', precedence);
+export const truth = (text: string, precedence: number): CExpression => ({
+  ...literal(text, 32, true, 'unsigned', precedence),
+  range: [0n, 1n],
+});
 
 /** What a float or double consists of, as a number without a sign: C has no notation for it, and a comparison of floats means another thing. */
 export function floatBits(made: CExpression, width: number): CExpression {

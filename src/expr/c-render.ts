@@ -19,6 +19,19 @@ import {
 } from './c-expression.ts';
 import { isFloatValued, renderFloat } from './c-floats.ts';
 import { copyOfInput, elementIndex, type Load, loadOf } from './c-loads.ts';
+import {
+  difference,
+  hullOf,
+  inverted,
+  type MaybeRange,
+  negative,
+  rangeAfter,
+  rangeOfType,
+  readAs,
+  shiftedRight,
+  sum,
+  within,
+} from './c-ranges.ts';
 import { Kind } from './kinds.ts';
 import type { CName, CNaming } from './print-c.ts';
 import { toSigned } from './scalar.ts';
@@ -60,9 +73,16 @@ export class CRenderer {
 
   /** `want` says which reading of the bits the context needs; with 'any', the one that reads best. */
   render(term: Term, want: Want): CExpression {
-    const made = this.names.get(term) ?? this.plain(term, want);
+    const made = this.inRange(this.names.get(term) ?? this.plain(term, want), term);
     if (made.float) return want === 'any' ? made : floatBits(made, term.width);
     return want === 'any' ? made : exactly(made, term.width, want === 'signed');
+  }
+
+  /** With what the context knows of the term's values. */
+  private inRange(made: CExpression, term: Term): CExpression {
+    const known = made.float || made.reading === 'low' ? null : (this.naming.valuesOf?.(term) ?? null);
+    if (known === null) return made;
+    return { ...made, range: readAs(known, term.width, made.reading === 'signed') ?? made.range };
   }
 
   /** The term as a number of C's float or double. */
@@ -143,7 +163,8 @@ export class CRenderer {
     const isSigned = term.width > 1 && (signed ?? true);
     const reading: CReading = isSigned ? 'signed' : 'unsigned';
     const bits = container(term.width);
-    return literal(name, bits, isSigned || term.width < bits, reading, Precedence.primary);
+    const made = literal(name, bits, isSigned || term.width < bits, reading, Precedence.primary);
+    return { ...made, range: rangeOfType(term.width, isSigned) };
   }
 
   /** An operand whose low bits are all that matters, at least `bits` wide in C. */
@@ -174,6 +195,7 @@ export class CRenderer {
       signed,
       float: false,
       reading: this.readingAfter(term, want, bits, signed, left, right),
+      range: within(rangeAfter(term, left.range, right.range), bits, signed),
     };
   }
 
@@ -205,7 +227,9 @@ export class CRenderer {
     const made = this.atLeast(this.operand(term.a!, 'any'), term.width);
     const reading: CReading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
     const operand = made.precedence >= Precedence.unary && !made.text.startsWith(symbol) ? made.text : `(${made.text})`;
-    return { ...made, text: `${symbol}${operand}`, precedence: Precedence.unary, reading };
+    const turned = symbol === '-' ? negative(made.range) : inverted(made.range);
+    const range = made.signed ? within(turned, made.bits, true) : undefined;
+    return { ...made, text: `${symbol}${operand}`, precedence: Precedence.unary, reading, range };
   }
 
   private sum(term: Term): CExpression {
@@ -230,7 +254,17 @@ export class CRenderer {
     const text = `${wrapIn(left, Precedence.sum)} ${symbol} ${shown ?? wrapIn(right, Precedence.sum + 1)}`;
     const reading: CReading = bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low';
     const isSmall = reading === 'signed' && bitsUsed(term) < term.width;
-    return { text, precedence: Precedence.sum, bits, signed, float: false, reading: isSmall ? 'both' : reading };
+    const exact = symbol === '-' ? difference(left.range, right.range) : sum(left.range, right.range);
+    const range = within(this.knownSum(term, left, right) ?? exact, bits, signed);
+    return { text, precedence: Precedence.sum, bits, signed, float: false, reading: isSmall ? 'both' : reading, range };
+  }
+
+  /** Where the sum of two narrow numbers lies, as the wider number that C computes. */
+  private knownSum({ a, b }: Term, left: CExpression, right: CExpression): MaybeRange {
+    const wide = this.naming.wideSum?.(a!, b!);
+    if (wide === undefined || wide === null || !isExact(left, wide.signed) || !isExact(right, wide.signed))
+      return undefined;
+    return readAs(wide.values, wide.width, true);
   }
 
   /** What is taken from a character: `c - 'a' + 10` rather than `c - 87`. */
@@ -351,7 +385,8 @@ export class CRenderer {
     const value = this.operand(from, signed ? 'signed' : 'unsigned');
     const made = low < value.bits ? value : this.atLeast(value, from.width);
     const text = `${wrapIn(made, Precedence.shift)} >> ${low}`;
-    return { ...made, text, precedence: Precedence.shift, reading: signed ? 'signed' : 'unsigned' };
+    const range = shiftedRight(made.range, low);
+    return { ...made, text, precedence: Precedence.shift, reading: signed ? 'signed' : 'unsigned', range };
   }
 
   /** Text whose low `width` bits are those of the term from bit `low` up. */
@@ -359,9 +394,14 @@ export class CRenderer {
     const value = this.operand(from, 'any');
     if (low === 0) return { ...value, reading: 'low' };
     const made = low + width <= value.bits ? value : this.atLeast(value, from.width);
-    const shifted = { ...made, text: `${wrapIn(made, Precedence.shift)} >> ${low}`, precedence: Precedence.shift };
+    const shifted = {
+      ...made,
+      text: `${wrapIn(made, Precedence.shift)} >> ${low}`,
+      precedence: Precedence.shift,
+      range: shiftedRight(made.range, low),
+    };
     return width === 1
-      ? { ...shifted, text: `${shifted.text} & 1`, precedence: Precedence.bitAnd, reading: 'unsigned' }
+      ? { ...shifted, text: `${shifted.text} & 1`, precedence: Precedence.bitAnd, reading: 'unsigned', range: [0n, 1n] }
       : { ...shifted, reading: 'low' };
   }
 
@@ -383,6 +423,7 @@ export class CRenderer {
       text: `${wrapIn(made, Precedence.shift)} << ${shift}`,
       precedence: Precedence.shift,
       reading,
+      range: undefined,
     };
     if (isShift) return shifted;
     const rest = low!.kind === Kind.constant ? pattern(low!.value, shift) : this.render(low!, 'unsigned');
@@ -444,9 +485,11 @@ export class CRenderer {
     const at = this.index(index).text;
     if (array.kind === Kind.table) {
       const named = this.elementOfTable(array, index, 1);
-      if (named !== null) return literal(named, 32, true, 'unsigned', Precedence.primary);
-      const text = `${array.low > 64 ? `table${array.id}` : tableText(array.bytes!)}[${at}]`;
-      return literal(text, 32, true, 'unsigned', Precedence.primary);
+      const text = named ?? `${array.low > 64 ? `table${array.id}` : tableText(array.bytes!)}[${at}]`;
+      const signed = named !== null && this.naming(array)?.signed === true;
+      const values = Array.from(array.bytes!, (byte) => (signed ? BigInt.asIntN(8, BigInt(byte)) : BigInt(byte)));
+      const range = values.length === 0 ? undefined : hullOf(values);
+      return { ...literal(text, 32, true, signed ? 'signed' : 'unsigned', Precedence.primary), range };
     }
     if (array.kind === Kind.bytes) {
       const { name, signed } = this.inputName(array)!;

@@ -18,7 +18,15 @@ export interface CName {
   readonly element?: (index: Term, size: number, show: (term: Term) => string) => string | null;
 }
 /** Names inputs and, where they have one, constant tables. */
-export type CNaming = (input: Term) => CName | null;
+export interface CNaming {
+  (input: Term): CName | null;
+  /** The intervals that a term's bits lie in where the text stands; null where nothing is known. */
+  readonly valuesOf?: (term: Term) => Values | null;
+  /** The same of the sum of two terms that were made wider first, by their sign or by zeros. */
+  readonly wideSum?: (left: Term, right: Term) => { values: Values; width: number; signed: boolean } | null;
+}
+
+type Values = readonly (readonly [bigint, bigint])[];
 
 export interface CText {
   readonly text: string;

@@ -3,6 +3,7 @@ import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, type Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { visitOnce } from '../expr/walk.ts';
 import { textParts } from '../machine/endless-text.ts';
 import { isChosenMark, type OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
@@ -111,6 +112,20 @@ export function differing(a: readonly OutputValue[], b: readonly OutputValue[], 
 function termOf(value: Scalar | Term, other: Scalar | Term, bits: number, terms: Terms): Term {
   if (value instanceof Term) return value;
   return terms.constant(other instanceof Term ? other.width : bits, value);
+}
+
+const SHIFTS: ReadonlySet<Kind> = new Set<Kind>([Kind.shl, Kind.lshr, Kind.ashr]);
+
+/** Conditions under which a shift in an output is by as many bits as there are, or more. */
+export function tooFarShifts(outputs: readonly OutputValue[], terms: Terms): Term[] {
+  const conditions = new Set<Term>();
+  const roots = (list: readonly OutputValue[]): Term[] =>
+    list.flatMap(({ parts, members }) => [...parts.filter((part) => part instanceof Term), ...roots(members)]);
+  visitOnce(roots(outputs), ({ kind, width, b }) => {
+    if (!SHIFTS.has(kind) || b!.kind === Kind.constant) return;
+    conditions.add(terms.not(terms.ult(b!, terms.constant(width, width))));
+  });
+  return [...conditions];
 }
 
 /** How many values are not constant: of two equal outputs the simpler one is shown. */

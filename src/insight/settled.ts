@@ -39,7 +39,8 @@ export function settleOutputs(
   terms: Terms,
   solver: Solver,
 ): Settled {
-  const pointers = rows.map((row) => ({ ...row, outputs: withPointers(row, scope) }));
+  const told = withoutRepeatedText(rows);
+  const pointers = told.map((row) => ({ ...row, outputs: withPointers(row, scope) }));
   const kept = pointers.map(
     (row) => new Set(row.outputs.filter((each) => isUnchanged(each, row, scope, given, terms, solver))),
   );
@@ -61,8 +62,35 @@ export function settleOutputs(
   const room = named.length <= MOST_ROWS_SPLIT;
   return {
     rows: room ? named.flatMap((row) => split(row, given, terms, solver)) : named,
-    unchanged: [...names].filter((name) => !changing.has(name)),
+    unchanged: [...names].filter((name) => !changing.has(name) && !REPEATED.test(name)),
   };
+}
+
+/** The second output of a name is what the first, a pointer, leads to. */
+const REPEATED = /#\d+$/;
+
+/** The text that a pointer to a variable leads to is left out where the variable is an output itself, in all rows. */
+function withoutRepeatedText(rows: readonly SettledRow[]): readonly SettledRow[] {
+  const isRepeated = ({ outputs }: SettledRow, text: OutputValue): boolean => {
+    const pointer = outputs.find(({ name }) => name === text.name.replace(REPEATED, ''));
+    if (pointer?.kind !== 'pointer' || pointer.parts[0] !== 0) return false;
+    const variable = outputs.find(({ name }) => `&${name}` === pointer.label);
+    return variable?.kind === 'text' && haveSameText(variable.parts, text.parts);
+  };
+  const repeated = new Map<string, boolean>();
+  for (const row of rows) {
+    for (const output of row.outputs) {
+      if (output.kind !== 'text' || !REPEATED.test(output.name)) continue;
+      repeated.set(output.name, repeated.get(output.name) !== false && isRepeated(row, output));
+    }
+  }
+  if (![...repeated.values()].includes(true)) return rows;
+  return rows.map((row) => ({ ...row, outputs: row.outputs.filter(({ name }) => repeated.get(name) !== true) }));
+}
+
+function haveSameText(one: OutputValue['parts'], other: OutputValue['parts']): boolean {
+  const length = Math.max(one.length, other.length);
+  return Array.from({ length }, (_, i) => (one[i] ?? 0) === (other[i] ?? 0)).every((same) => same);
 }
 
 /** What a row leaves as it was is the input, however the function computed it. */
@@ -137,7 +165,8 @@ function isUnchanged(
   if (name === 'errno') return parts[0] === 0;
   if (kind === 'pointer' && label.replace(/^function pf_stub\d+_/, '') === stubWord(name)) return true;
   if (kind === 'pointer') return label === SAME || (label === 'NULL' && startOf(name, row, scope) === 'NULL');
-  const input = inputNamed(row, name);
+  // What the caller's own pointer led to is still there, wherever the pointer leads now.
+  const input = inputNamed(row, kind === 'text' ? name.replace(REPEATED, '') : name);
   if (input === undefined) return false;
   if (kind === 'text') {
     if (input.kind !== 'bytes') return false;
@@ -237,11 +266,19 @@ function choiceOf({ kind, parts, members }: OutputValue): Term | null {
       term = term.a!;
     }
   }
+  if (kind === 'text') {
+    const chosen = parts.find((part) => part instanceof Term && part.kind === Kind.ite && isBetweenConstants(part));
+    if (chosen instanceof Term) return chosen.a;
+  }
   for (const member of members) {
     const choice = choiceOf(member);
     if (choice !== null) return choice;
   }
   return null;
+}
+
+function isBetweenConstants({ b, c }: Term): boolean {
+  return b!.kind === Kind.constant && c!.kind === Kind.constant;
 }
 
 function plainOf(term: Term): Term {

@@ -5,12 +5,14 @@ import { type Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { caseText, type Wording } from './condition/case-text.ts';
+import { namingWithin } from './condition/known-values.ts';
 import type { Case } from './condition/minimise.ts';
 import { Space } from './condition/space.ts';
 import { escapeByte, floatText, outputText, smallNumbers } from './output-text.ts';
 import type { OutputValue } from './outputs.ts';
 import { NO_SCOPE, type Scope } from './places.ts';
 import { inputStyle, readingOf } from './reading.ts';
+import { shortConjunction, shortValue } from './shortened.ts';
 import type { Signature, SignatureRow } from './signature.ts';
 import { textTable } from './text-table.ts';
 import { constantText } from './value-text.ts';
@@ -32,11 +34,12 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
   const numbers = smallNumbers(rows.flatMap(({ outputs }) => outputs));
   return rows.map((row) => {
     const cases = row.otherwise ? [] : row.cases.map((each) => caseText(each, reading));
+    const naming = namingWithin(row.cases, reading.naming);
     return {
       condition: rowCondition(row, cases),
       cases,
       outputs: Object.fromEntries(
-        row.outputs.map((output) => [output.name, outputText(output, reading.naming, scope, numbers.has(output.name))]),
+        row.outputs.map((output) => [output.name, outputText(output, naming, scope, numbers.has(output.name))]),
       ),
       example: exampleOf(row.outcome.inputs, row.input),
       // Pointers that are not null show themselves by what they lead to, mentioned or not.
@@ -153,27 +156,57 @@ export function exampleWords(inputs: readonly InputRecord[], model: Model, scope
 export interface TableOptions {
   readonly markdown: boolean;
   readonly width: number;
-  /** How many cases of a row are shown. */
+  /** How many cases of a row are shown; how long conditions and values may be follows from it. */
   readonly mostCases: number;
+  /** How many rows are shown on a terminal. */
+  readonly mostRows: number;
 }
 
 /** Longer unions are told case by case. */
 const ONE_LINE = 64;
+/** For every case that may be shown: of all cases together, of one case, and of a value. */
+const LETTERS_OF_ALL = 100;
+const LETTERS_OF_ONE = 50;
+const LETTERS_OF_VALUE = 30;
 
 /** Columns for a terminal of the given width, or a Markdown table. */
-export function signatureTable(rows: readonly RowText[], { markdown, width, mostCases }: TableOptions): string {
-  const all = new Set(rows.flatMap((row) => Object.keys(row.outputs)));
-  const names = [...[...all].filter((name) => name !== 'fault'), ...(all.has('fault') ? ['fault'] : [])];
+export function signatureTable(all: readonly RowText[], options: TableOptions): string {
+  const { markdown, width, mostCases, mostRows } = options;
+  if (all.length === 0) return 'no row was found';
+  const rows = (markdown ? all : all.slice(0, mostRows)).map((row) => shortRow(row, mostCases));
+  const outputs = new Set(rows.flatMap((row) => Object.keys(row.outputs)));
+  const names = [...[...outputs].filter((name) => name !== 'fault'), ...(outputs.has('fault') ? ['fault'] : [])];
   const header = ['condition', ...names, 'example'];
   const body = rows.map((row) => [
     conditionCell(row, mostCases, markdown),
     ...names.map((name) => row.outputs[name] ?? ''),
     row.exampleText,
   ]);
-  if (!markdown && header.length * NARROWEST_COLUMN > width) return blocks(rows, names, mostCases);
-  if (!markdown) return textTable(header, body, width);
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
+  if (markdown) {
+    const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+    return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
+  }
+  const isWide = header.length * NARROWEST_COLUMN > width;
+  const table = isWide ? blocks(rows, names, mostCases) : textTable(header, body, width);
+  const hidden = all.length - rows.length;
+  const isCut =
+    rows.some((row, i) => row !== all[i]) || rows.some(({ cases }) => shownCases(cases, mostCases) < cases.length);
+  const notes = [
+    ...(hidden > 0 ? [`${hidden} more row${hidden === 1 ? '' : 's'}: --rows N shows them`] : []),
+    ...(isCut ? ['cut short: --cases N shows more'] : []),
+  ];
+  return notes.length === 0 ? table : `${table}\n\n${notes.join('; ')}; summary.json has all`;
+}
+
+/** The row itself where nothing of it is too long. */
+function shortRow(row: RowText, mostCases: number): RowText {
+  const cases = row.cases.map((text) => shortConjunction(text, LETTERS_OF_ONE * mostCases));
+  const outputs = Object.fromEntries(
+    Object.entries(row.outputs).map(([name, text]) => [name, shortValue(text, LETTERS_OF_VALUE * mostCases)]),
+  );
+  const isSame = (name: string) => outputs[name] === row.outputs[name];
+  if (cases.every((text, i) => text === row.cases[i]) && Object.keys(outputs).every(isSame)) return row;
+  return { ...row, cases, outputs, condition: cases.length === 1 ? cases[0] : row.condition };
 }
 
 /** Below this width of its columns a table is hard to read. */
@@ -195,9 +228,20 @@ function blocks(rows: readonly RowText[], names: readonly string[], mostCases: n
     .join('\n');
 }
 
+/** At least one, and no more than fit. */
+function shownCases(cases: readonly string[], most: number): number {
+  let letters = 0;
+  const tooMany = cases.findIndex((text, i) => {
+    letters += text.length;
+    return i > 0 && (i >= most || letters > LETTERS_OF_ALL * most);
+  });
+  return tooMany < 0 ? cases.length : tooMany;
+}
+
 function conditionCell({ condition, cases }: RowText, most: number, markdown: boolean): string {
   if (cases.length < 2 || condition.length <= ONE_LINE) return condition;
-  const more = cases.length - most;
-  const shown = more > 0 ? [...cases.slice(0, most), `${more} more case${more === 1 ? '' : 's'}`] : cases;
+  const count = shownCases(cases, most);
+  const more = cases.length - count;
+  const shown = more > 0 ? [...cases.slice(0, count), `${more} more case${more === 1 ? '' : 's'}`] : cases;
   return shown.map((text, i) => (i === 0 ? text : `|| ${text}`)).join(markdown ? ' ' : '\n');
 }

@@ -19,7 +19,9 @@ import { PathCondition, type Solver } from '../solver/solver.ts';
 import { caseWeight, soleValueOf } from './condition/case-text.ts';
 import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
-import { differing, type OutputValue, outputsOf, symbolicParts } from './outputs.ts';
+import { withOneRange } from './condition/one-range.ts';
+import { withCopiedInputs } from './copied-inputs.ts';
+import { differing, type OutputValue, outputsOf, symbolicParts, tooFarShifts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
 import { inputStyle } from './reading.ts';
 import { type SettledRow, settleOutputs } from './settled.ts';
@@ -115,8 +117,9 @@ export function tabulate(
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const few = found.map((row) => withFewValues(given, terms, row));
-  const { rows, unchanged } = settleOutputs(few, scope, given, terms, solver);
+  const few = withFewValues(withOneRange(found, given, terms, solver), given, terms);
+  const { rows: settled, unchanged } = settleOutputs(few, scope, given, terms, solver);
+  const rows = withCopiedInputs(settled, scope, given, terms);
   const groups = groupByOutputs(rows, terms, solver, given);
   const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];
   const cases = minimalCases(
@@ -241,6 +244,12 @@ export function groupByOutputs<Row extends Pick<SettledRow, 'conditions' | 'outp
     const found = groups.find(([first]) => {
       const differs = differing(first.outputs, row.outputs, terms);
       if (differs === null) return false;
+      // C gives no meaning to a shift by too much, which our terms do: what is shown must be computed as it is read.
+      const undefinedInC = terms.orAll(tooFarShifts(first.outputs, terms));
+      if (undefinedInC.kind !== Kind.constant || undefinedInC.value !== 0) {
+        const either = terms.or(differs, undefinedInC);
+        return proves && solver.check(PathCondition.of([...given, ...row.conditions]), either).status === 'unsat';
+      }
       if (differs.kind === Kind.constant) return differs.value === 0;
       return proves && solver.check(PathCondition.of([...given, ...row.conditions]), differs).status === 'unsat';
     });

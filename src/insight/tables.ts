@@ -95,6 +95,7 @@ export function tableName(table: Term, tables: Tables): CName | null {
   const { name, type } = known;
   return {
     name,
+    signed: hasSign(type),
     element: (index, size, show) =>
       type === null
         ? size === 1
@@ -102,6 +103,13 @@ export function tableName(table: Term, tables: Tables): CName | null {
           : null
         : elementText(name, type, linear(index), size, show),
   };
+}
+
+/** Whether the elements of an array are numbers that may be negative. */
+function hasSign(type: DebugType | null): boolean {
+  const bare = type === null ? null : stripType(type);
+  if (bare?.kind === 'array') return hasSign(bare.element);
+  return bare?.kind === 'base' && (bare.encoding === 'signed' || bare.encoding === 'signed char');
 }
 
 /** A byte index as a constant and multiples of terms. */

@@ -49,7 +49,18 @@ function wrap(text: string, width: number): string[] {
   };
   for (const piece of text.split(/ (?=&&|\|\|)|(?<=,) /)) {
     if (piece.length + 2 <= width) add(piece);
-    else piece.split(' ').forEach(add);
+    else
+      piece
+        .split(' ')
+        .flatMap((word) => pieces(word, width - 2))
+        .forEach(add);
   }
   return [...lines, line];
+}
+
+/** A word that is wider than its column goes on in the next line. */
+function pieces(word: string, width: number): string[] {
+  return Array.from({ length: Math.max(1, Math.ceil(word.length / width)) }, (_, i) =>
+    word.slice(i * width, (i + 1) * width),
+  );
 }

@@ -12,6 +12,7 @@ import { type EndedPathRecord, JOURNAL_FILE } from '../suite/journal/records.ts'
 import { HARNESS_FILE } from '../suite/output-folder.ts';
 import type { Summary, SummaryDecision, SummaryFault } from '../suite/summary.ts';
 import { type TestCase, testName } from '../suite/test-case.ts';
+import { wayOut } from '../suite/way-out.ts';
 import { type PathTreeNode, pathTree } from './path-tree.ts';
 import { type LineReach, type ReachedLines, reachOf } from './reach.ts';
 import { type ReportSource, sourcesOf, type UncoveredLines } from './report-sources.ts';
@@ -56,6 +57,8 @@ interface ReportFault {
   readonly file: string | null;
   readonly line: number;
   readonly input: string;
+  /** What to do if the fault is one only because of what was assumed. */
+  readonly wayOut: string;
   readonly calls: readonly { readonly text: string; readonly file: string | null; readonly line: number }[];
   readonly test: string | null;
   readonly reproduce: string;
@@ -134,7 +137,10 @@ export function reportData(folder: string, followed: FollowedTests | string): Re
     facts: factsOf(summary, journal),
     assumptions: summary?.assumptions ?? [],
     shares: sharesOf(summary),
-    faults: faults.map((fault) => faultOf(fault, folder, walks)),
+    faults: faults.map((fault) => ({
+      ...faultOf(fault, folder, walks),
+      wayOut: wayOut(fault, summary?.assumptions ?? []) ?? '',
+    })),
     signature: summary?.signature ?? [],
     changes: summary?.changes ?? [],
     sources: sourcesOf(join(folder, TRACEFILE), base, summary?.uncovered ?? []),
@@ -192,8 +198,11 @@ function factsOf(summary: StoredSummary | null, journal: Journal | null): [strin
       `${total} in all: compiling ${compile}, executing ${execute}, solving ${solve}, analysing ${analyse}, reducing ${reduce}`,
     ]);
   }
-  if (summary?.replay != null)
-    facts.push(['replayed', `${summary.replay.agreed} of ${summary.replay.replayed} agree with compiled code`]);
+  if (summary?.replay != null) {
+    const { agreed, replayed } = summary.replay;
+    const isLate = replayed === 0 && (summary.tests ?? 0) > 0;
+    facts.push(['replayed', isLate ? 'none, the time was over' : `${agreed} of ${replayed} agree with compiled code`]);
+  }
   for (const warning of summary?.warnings ?? []) facts.push(['warning', warning]);
   for (const what of summary?.unmodelled ?? []) facts.push(['not modelled', what]);
   return facts;
@@ -209,7 +218,7 @@ function sharesOf(summary: StoredSummary | null): ReportData['shares'] {
   ];
 }
 
-function faultOf(fault: SummaryFault, folder: string, walks: FollowedTests | null): ReportFault {
+function faultOf(fault: SummaryFault, folder: string, walks: FollowedTests | null): Omit<ReportFault, 'wayOut'> {
   const { kind, line, column, message, input, test } = fault;
   const file = plainName(fault.file);
   const path = test === null ? undefined : walks?.paths.get(Number(test.replace(/^\D+/, '')));

@@ -132,7 +132,7 @@ describe('the table', () => {
     example: { first: 1, second: 2 },
     exampleText: 'first = 1, second = 2',
   };
-  const shape = { markdown: false, width: 60, mostCases: 2 };
+  const shape = { markdown: false, width: 60, mostCases: 2, mostRows: 40 };
 
   it('wraps before connectives and stays within its width', () => {
     const lines = signatureTable([row], shape).split('\n');
@@ -156,7 +156,30 @@ describe('the table', () => {
       cases[0],
       `|| ${cases[1]}`,
       '|| 2 more cases',
+      '',
+      'cut short: --cases N shows more; summary.json has all',
     ]);
+  });
+
+  it('cuts a conjunction that nobody would read to the end between its conditions', () => {
+    const parts = Array.from({ length: 40 }, (_, i) => `s[${i}] in "a && ${i}"`);
+    const long = { ...row, condition: parts.join(' && '), cases: [parts.join(' && ')] };
+    const [, , shown, , note] = signatureTable([long], { ...shape, width: 400 }).split('\n');
+    expect(shown).toMatch(/^s\[0\] in "a && 0" && .* in "a && 4" && \.\.\. \(35 more conditions\) /);
+    expect(note).toBe('cut short: --cases N shows more; summary.json has all');
+    expect(signatureTable([long], { ...shape, mostCases: 100, width: 4000 })).toContain('s[39] in "a && 39"');
+  });
+
+  it('counts rows that are too many', () => {
+    const text = signatureTable(new Array(7).fill(row), { ...shape, width: 200, mostRows: 5 });
+    expect(text.split('\n').slice(7)).toEqual(['', '2 more rows: --rows N shows them; summary.json has all']);
+  });
+
+  it('breaks a word that is wider than its column', () => {
+    const wide = { ...row, outputs: { exit: 'x'.repeat(300) } };
+    for (const line of signatureTable([wide], { ...shape, mostCases: 20 }).split('\n')) {
+      expect(line.length).toBeLessThanOrEqual(60);
+    }
   });
 
   it('in Markdown escapes bars', () => {

@@ -27,11 +27,13 @@ export const command: Command = {
     const unchanged = result.unchanged.filter((name) => name !== 'errno');
     const kept = unchanged.length === 0 ? '' : `unchanged: ${unchanged.join(', ')}\n`;
     const given = assumptions.length === 0 ? '' : `assuming: ${assumptions.join('; ')}\n`;
-    const checks = `${kept}${given}${checkLine(disjoint, covering, summary.verdict === 'complete')}\n`;
+    const checked = texts.length === 0 ? '' : `${checkLine(disjoint, covering, summary.verdict === 'complete')}\n`;
+    const checks = `${kept}${given}${checked}`;
     const shape = {
       markdown: options.markdown,
       width: process.stdout.columns ?? DEFAULT_COLUMNS,
       mostCases: options.cases,
+      mostRows: options.rows,
     };
     return finish(run, result, options, terminal, () => {
       terminal.out(`${signatureTable(texts, shape)}\n\n`);

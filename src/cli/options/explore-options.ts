@@ -10,8 +10,9 @@ import { environmentOptions } from './symbolic-environment.ts';
 /** Of Node's heap; the rest is for what happens between two looks. */
 const HEAP_SHARE = 0.85;
 
-/** Something is explored even where compiling took all the time. */
+/** Something is explored even where compiling took all the time, which the machine may have spent on others. */
 const LEAST_MS = 500;
+const LEAST_SHARE = 0.1;
 /** Compiling for replay, which nothing can stop: so much of the time is kept for it. */
 const REPLAY_SHARE = 0.1;
 const REPLAY_MS = 1000;
@@ -22,7 +23,7 @@ export function deadlineOf({ options: { 'max-time': seconds }, began }: Invocati
   const limitMs = seconds * 1000;
   const kept = Math.min(REPLAY_SHARE * limitMs, REPLAY_MS);
   const left = limitMs - kept - (now() - (began ?? now()));
-  return Deadline.after(Math.max(left, Math.min(limitMs, LEAST_MS)), now);
+  return Deadline.after(Math.max(left, Math.min(limitMs, LEAST_MS), LEAST_SHARE * limitMs), now);
 }
 
 const now = () => performance.now();

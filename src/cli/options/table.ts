@@ -331,6 +331,14 @@ export const OPTIONS = {
     default: 8,
     minimum: 1,
   },
+  rows: {
+    kind: 'number',
+    argument: 'N',
+    commands: ['summarize'],
+    help: 'show at most this many rows, the others are counted; summary.json has all',
+    default: 40,
+    minimum: 1,
+  },
   markdown: {
     kind: 'flag',
     commands: ['summarize'],

@@ -109,7 +109,9 @@ async function sessionIn(
     const written = adjust(made.source, fn);
     if (!folder.write(HARNESS_FILE, written)) throw folder.problem ?? new UserError('cannot write the harness');
     try {
-      program = await loadWithHarness(relative(directory, path), source, operands, settings);
+      // What clang warns of was said when the files were read without the harness.
+      const silent = { ...settings, onWarnings: () => {} };
+      program = await loadWithHarness(relative(directory, path), source, operands, silent);
     } catch (error) {
       throw inUsersWords(error, written, HARNESS_FILE);
     }

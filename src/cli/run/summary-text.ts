@@ -5,6 +5,7 @@ import { ENDINGS } from '../../machine/endings.ts';
 import type { Machine } from '../../machine/machine.ts';
 import { HARNESS_FILE } from '../../suite/output-folder.ts';
 import type { Summary, SummaryFault } from '../../suite/summary.ts';
+import { wayOut } from '../../suite/way-out.ts';
 import type { Terminal } from '../terminal.ts';
 import { MOST_TESTS_WITH_FILES } from './run-log.ts';
 
@@ -22,6 +23,8 @@ export function printSummary(
     const place = fault.file === null ? '' : `${fault.file}:${fault.line}:${fault.column}: `;
     lines.push(`${place}${ENDINGS[fault.kind].label}: ${fault.message}`);
     if (fault.input !== undefined && fault.input !== '') lines.push(`    with ${fault.input}`);
+    const out = wayOut(fault, summary.assumptions);
+    if (out !== null) lines.push(`    ${out}`);
     lines.push(
       `    in ${callChain(fault)}; ${fault.test === null ? 'there is no test of it' : `shown by ${folder}/${fault.test}.c`}`,
     );
@@ -46,16 +49,26 @@ export function printSummary(
   }
   for (const [what, { position, count }] of unmodelled) {
     const place = position === null ? '' : ` at ${position.file.path}:${position.line}`;
-    lines.push(`not modelled: ${what}${place}; ${plural(count, 'path')} ended there`);
+    const hint = what.startsWith('undefined function ') ? ' (name the file that defines it, or --undefined fresh)' : '';
+    lines.push(`not modelled: ${what}${place}; ${plural(count, 'path')} ended there${hint}`);
   }
   for (const warning of summary.warnings) lines.push(`warning:  ${warning}`);
   if (summary.replay !== null) {
     const { replayed, agreed, unobservable, unfinished, disagreed, undefinedBehaviour } = summary.replay;
     const silent = unobservable > 0 ? `, ${unobservable} cannot be observed there` : '';
     const open = unfinished > 0 ? `, ${unfinished} expect nothing` : '';
-    lines.push(`replayed: ${agreed} of ${replayed} tests agree with compiled code${silent}${open}`);
+    lines.push(
+      replayed === 0 && summary.tests > 0
+        ? 'replayed: none, the time was over'
+        : `replayed: ${agreed} of ${replayed} tests agree with compiled code${silent}${open}`,
+    );
     for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
     for (const line of undefinedBehaviour) lines.push(`    differs, the program is wrong: ${line}`);
+  }
+  if (summary.limits.includes('max-time') && summary.seconds.compile > COMPILING_TELLS * exploringSeconds(summary)) {
+    lines.push(
+      `time:     compiling took ${summary.seconds.compile} s of it; what is compiled is kept for the next run`,
+    );
   }
   const exploding = summary.verdict === 'complete' ? [] : explodingDecisions(summary);
   if (exploding.length > 0) lines.push(`forks:    most paths begin at ${exploding.join(', ')}`);
@@ -63,6 +76,13 @@ export function printSummary(
     `verdict:  ${summary.verdict}${within(summary)}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
   );
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+/** Compiling that took so many times as long as the rest is worth a word. */
+const COMPILING_TELLS = 2;
+
+function exploringSeconds({ seconds: { analyse, execute, solve, reduce } }: Summary): number {
+  return analyse + execute + solve + reduce;
 }
 
 /** Where a run that came to no end has most of its paths from: `csv.c:120 (1,204)`. */
@@ -85,9 +105,13 @@ function chosenText({ fewest: suite, tests }: Summary): string {
   return suite.everyPath ? ': no fewer reach all this' : `: the fewest of the ${suite.candidates} paths compared`;
 }
 
+/** What a macro calls to complain: nobody wrote that call. */
+const REPORTERS: ReadonlySet<string> = new Set(['__assert_fail', '__assert_rtn', '__assert']);
+
 /** `check <- cmdline_parse:39 <- main:6`: who called it, and in which line. */
 function callChain({ function: name, stack }: SummaryFault): string {
-  const own = (stack ?? []).filter(({ file }) => file === null || !file.endsWith(HARNESS_FILE));
+  const all = (stack ?? []).filter(({ file }) => file === null || !file.endsWith(HARNESS_FILE));
+  const own = all.length > 1 && REPORTERS.has(all[0].function) ? all.slice(1) : all;
   if (own.length === 0) return name ?? '?';
   const shown = own.length <= MOST_CALLS ? own : [...own.slice(0, MOST_CALLS - 1), own.at(-1)!];
   const calls = shown.map(({ function: fn, line }, i) => (i === 0 || line === 0 ? fn : `${fn}:${line}`));

@@ -1,4 +1,5 @@
 /** The sources of a captured program, compiled with the flags they were built with. */
+
 import { relative, resolve } from 'node:path';
 import type { Unit } from '../../build/ingredients.ts';
 import { UserError } from '../../program/errors.ts';
@@ -6,6 +7,7 @@ import { moduleNames } from '../bitcode/defined-names.ts';
 import { type CapturedProgram, HOW_TO_CAPTURE } from './captured.ts';
 import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
 import { meaningfulFlags } from './compile-database.ts';
+import { AS_OLDER_COMPILERS } from './flags.ts';
 import { contentHash } from './source-files.ts';
 
 /** Names that the modules compiled so far define and need. */
@@ -67,13 +69,7 @@ export function unitAt(path: string, programs: Iterable<CapturedProgram>): Unit 
  * C that another compiler took is not argued with: no warnings, what clang alone refuses by default is let through as older
  * compilers do, and a type that clang knows by another name gets this one. GNU's arithmetic headers have C for their assembly.
  */
-const LENIENT = [
-  ...['-w', '-D_Float128=__float128', '-DNO_ASM'],
-  ...['implicit-function-declaration', 'implicit-int', 'int-conversion', 'incompatible-function-pointer-types'].map(
-    (warning) => `-Wno-error=${warning}`,
-  ),
-  ...['incompatible-pointer-types', 'return-mismatch'].map((warning) => `-Wno-error=${warning}`),
-];
+const LENIENT = ['-w', '-D_Float128=__float128', '-DNO_ASM', ...AS_OLDER_COMPILERS];
 
 /** Instructions beyond the usual ones, without which their intrinsic functions are refused: `-mavx2`, `-mno-sse4.1`. */
 const MACHINE_FEATURE =

@@ -5,12 +5,21 @@ import { UserError } from '../../program/errors.ts';
 import type { CompileCache } from './cache.ts';
 import { compileEmbedded, EMBEDDED_HEADERS, EMBEDDED_VERSION } from './embedded.ts';
 import { fileKindOf } from './file-kind.ts';
-import { type CompileFlags, DEFAULT_TARGET, driverFlags, NO_FLAGS, searchPathOf, userFlags } from './flags.ts';
+import {
+  AS_OLDER_COMPILERS,
+  type CompileFlags,
+  DEFAULT_TARGET,
+  driverFlags,
+  NO_FLAGS,
+  searchPathOf,
+  userFlags,
+} from './flags.ts';
 import { HeaderSet } from './headers.ts';
 import { nameOnHost } from './host-headers.ts';
 import { compileInstalled, installedVersion, preprocessInstalled } from './installed.ts';
 import type { Job, JobResult, Language, ProgressListener } from './job.ts';
 import { isBitcode, moduleTarget } from './module-target.ts';
+import { refusal } from './refusal.ts';
 import { nameOfPath, RUNTIME_NAME, runtimeHeaders } from './runtime.ts';
 import { contentHash, type InputFile, SourceFiles } from './source-files.ts';
 
@@ -100,6 +109,7 @@ async function compileC(
   const host = setting.systemHeaders?.flatMap((folder) => ['-idirafter', folder]) ?? null;
   const given = [...userFlags(setting.flags), ...(host ?? [])];
   const flags = driverFlags(language, setting.flags.target ?? DEFAULT_TARGET, [
+    ...AS_OLDER_COMPILERS,
     ...(host === null ? [...EMBEDDED_HEADERS, ...given] : ['-nostdlibinc', ...given.map(nameOnHost)]),
     ...['-isystem', `${RUNTIME_NAME}/include`],
   ]);
@@ -113,7 +123,8 @@ async function compileC(
     const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
     if (result.bitcode !== null) return finished(file, result);
     const missing = /error: '([^'\n]+)' file not found/.exec(result.diagnostics)?.[1];
-    if (missing === undefined || attempt >= MAX_RETRIES || !headers.findNamed(missing)) throw refusal(file, result);
+    if (missing === undefined || attempt >= MAX_RETRIES || !headers.findNamed(missing))
+      throw refusal(file, setting.directory, result);
   }
 }
 
@@ -170,7 +181,7 @@ async function compileWithInstalled(
   const job: Job = { input: file, directory: setting.directory, language, flags, files: [] };
   const compile = async () => {
     const first = await compileInstalled(clang, job);
-    if (first.bitcode === null) throw refusal(file, first);
+    if (first.bitcode === null) throw refusal(file, setting.directory, first);
     const upgraded = await compileIr(file, first.bitcode, { ...setting, cache: null });
     return { bitcode: upgraded.bitcode, crashed: false, diagnostics: first.diagnostics };
   };
@@ -202,12 +213,6 @@ async function cached(
 
 function finished(file: string, result: JobResult): CompiledModule {
   return { name: file, bitcode: result.bitcode!, diagnostics: result.diagnostics.trim() };
-}
-
-function refusal(file: string, result: JobResult): UserError {
-  const words = result.diagnostics.trim();
-  if (result.crashed) return new UserError(`clang broke down while compiling ${file}\n${words}`);
-  return new UserError(`${file} does not compile\n${words}`);
 }
 
 /** clang names the file only for errors in text; for bitcode it has just a reason. */

@@ -37,6 +37,12 @@ const READ_C = [
   ...['-O1', '-Xclang', '-disable-llvm-passes', '-g', '-gno-key-instructions', '-fstandalone-debug'],
   ...['-ffp-contract=off', '-fno-strict-aliasing', '-fno-color-diagnostics'],
 ];
+
+/** What clang alone refuses by default is let through with a warning, as by the compilers that older C was written for. */
+export const AS_OLDER_COMPILERS = [
+  ...['implicit-function-declaration', 'implicit-int', 'int-conversion', 'incompatible-function-pointer-types'],
+  ...['incompatible-pointer-types', 'return-mismatch'],
+].map((warning) => `-Wno-error=${warning}`);
 const READ_IR = ['-O0', '-Xclang', '-disable-llvm-passes', '-fno-color-diagnostics'];
 
 /** `target` null means that the compiler's default is wanted. */

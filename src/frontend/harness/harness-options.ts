@@ -29,6 +29,8 @@ export interface HarnessOptions {
   readonly callbacks?: ReadonlyMap<string, string | null>;
   /** Memory at fixed addresses. */
   readonly devices?: readonly Device[];
+  /** Parameters that probably say how many elements others have, by the name of these. */
+  readonly counts?: ReadonlyMap<string, string>;
   /** The function is one of several: what the options say of inputs that it lacks is for others, and what nobody says is guessed. */
   readonly isOneOfSeveral?: boolean;
 }

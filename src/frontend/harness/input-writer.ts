@@ -483,7 +483,7 @@ export class InputWriter {
     if (isCharacter(bare) && (asked === undefined || this.options.strings.has(name))) {
       const length = this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
       this.assumptions.push(
-        `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N)${ending}`,
+        `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N${this.orCounted(name, ' or --array ')})${ending}`,
       );
     } else if (bare.kind === 'function') return;
     else if (this.extents.countOf(place) !== null) {
@@ -494,18 +494,28 @@ export class InputWriter {
       );
     } else if (bare.kind === 'void')
       this.assumptions.push(
-        `${name}: points to ${asked} bytes${this.options.arrays.has(name) ? '' : ` (--array ${quoteShell(name)}=N)`}${ending}`,
+        `${name}: points to ${asked} bytes${this.options.arrays.has(name) ? '' : ` (${this.arrayOption(name)})`}${ending}`,
       );
     else {
       const how = this.options.arrays.has(name)
         ? ''
         : asked === undefined
-          ? ` (--array ${quoteShell(name)}=N)`
+          ? ` (${this.arrayOption(name)})`
           : `, as declared (--array ${quoteShell(name)}=N)`;
       this.assumptions.push(
         `${name}: points to ${asked ?? 1} ${debugTypeName(unqualified(type.target))}${how}${ending}`,
       );
     }
+  }
+
+  private arrayOption(name: string): string {
+    return `--array ${quoteShell(name)}=N${this.orCounted(name, ' or ')}`;
+  }
+
+  /** Nothing where no other parameter looks like the number of elements. */
+  private orCounted(name: string, words: string): string {
+    const count = this.options.strings.has(name) ? undefined : this.options.counts?.get(name);
+    return count === undefined ? '' : `${words}${name}=${count}`;
   }
 
   /** Why no object of a pointer's target type can be made; null when one can. */
@@ -516,7 +526,9 @@ export class InputWriter {
       return `pathfold does not invent functions unless asked to: --callback ${quoteShell(place.name)}`;
     }
     if (bare.kind === 'void' && this.extents.elementsOf(place, bare) === undefined) {
-      return `the size of what it points to is unknown; --array ${quoteShell(place.name)}=N gives it N bytes`;
+      const count = this.options.counts?.get(place.name);
+      const counted = count === undefined ? '' : `, --array ${place.name}=${count} as many as ${count} says`;
+      return `the size of what it points to is unknown; --array ${quoteShell(place.name)}=N gives it N bytes${counted}`;
     }
     if (isFile(type)) return 'pathfold does not invent open files';
     if ((bare.kind === 'struct' || bare.kind === 'union') && bare.forward) {

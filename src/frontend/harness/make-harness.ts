@@ -7,6 +7,7 @@ import { type DebugType, type FunctionDebug, stripType } from '../../program/deb
 import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
+import { countParameters } from './count-parameters.ts';
 import { type GlobalInput, globalInputs } from './global-inputs.ts';
 import { type HarnessOptions, normalized } from './harness-options.ts';
 import { type GivenObject, InputWriter, quote } from './input-writer.ts';
@@ -73,7 +74,7 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
   const spelling = options.sourceFile === null ? new DeclaredSpelling(program.layout) : new SourceSpelling();
   const globals = globalInputs(program, fn, options.globals ?? []);
   const parameters = parametersOf(debug, debug.type.parameters, globals);
-  const writer = new InputWriter(options, spelling);
+  const writer = new InputWriter({ ...options, counts: countParameters(parameters) }, spelling);
   for (const { address, size } of options.devices ?? []) {
     const [name, at] = [deviceName(address), `(void *)${hexadecimal(address)}`];
     writer.lines.add(`pathfold_memory(${at}, ${size});`);

@@ -4,15 +4,22 @@
  * input are evaluated for each value; nothing is asked of the solver.
  */
 import { Evaluator } from '../../expr/evaluate.ts';
-import { inputCells, WHOLE } from '../../expr/inputs.ts';
 import { Kind } from '../../expr/kinds.ts';
 import type { Scalar } from '../../expr/scalar.ts';
 import { substitute } from '../../expr/substitute.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { constantOr, type OutputValue } from '../outputs.ts';
-import type { Interval } from './intervals.ts';
-import { conjunctsOf, LiteralReader, modelWith, type QuantityLiteral, valuesIn } from './literals.ts';
+import {
+  conjunctsOf,
+  LiteralReader,
+  modelWith,
+  type QuantityLiteral,
+  soleCellOf,
+  Trials,
+  valuesIn,
+} from './literals.ts';
+import { between } from './one-range.ts';
 
 interface Row {
   readonly conditions: readonly Term[];
@@ -20,18 +27,29 @@ interface Row {
   readonly outcome: { readonly inputs: readonly { readonly name: string; readonly term: Term }[] };
 }
 
-export function withFewValues<R extends Row>(given: readonly Term[], terms: Terms, before: R): R {
-  const plain = new LiteralReader(terms, given);
+export function withFewValues<R extends Row>(rows: readonly R[], given: readonly Term[], terms: Terms): R[] {
+  const trials = new Trials();
+  const plain = new LiteralReader(terms, given, null, trials);
+  return rows.map((row) => settledRow(row, given, plain, trials, terms));
+}
+
+function settledRow<R extends Row>(
+  before: R,
+  given: readonly Term[],
+  plain: LiteralReader,
+  trials: Trials,
+  terms: Terms,
+): R {
   const row = withKnownInputs(before, plain, terms);
   const conjuncts = row.conditions.flatMap(conjunctsOf);
   const isPlain = (term: Term) => isAboutInput(plain.read(term));
-  const opaque = conjuncts.filter((term) => !isPlain(term) && inputOf(term, terms) !== null);
+  const opaque = conjuncts.filter((term) => !isPlain(term) && soleCellOf(term, terms) !== null);
   const hasTerms = row.outputs.some(hasTerm);
-  if (opaque.length === 0 && !hasTerms) return row;
+  if (opaque.length === 0 && !hasTerms) return { ...row, outputs: withPlainObjects(row.outputs) };
   // Plain bounds first: what they leave of an input is tried in the others.
-  const inRow = new LiteralReader(terms, [...given, ...conjuncts.filter(isPlain), ...opaque]);
+  const inRow = new LiteralReader(terms, [...given, ...conjuncts.filter(isPlain), ...opaque], null, trials);
   const domain = (term: Term): Domain | null => {
-    const input = inputOf(term, terms);
+    const input = soleCellOf(term, terms);
     const values = input === null ? null : valuesIn(inRow.domainOf(input));
     return values === null ? null : { input: input!, values };
   };
@@ -139,20 +157,6 @@ function isAboutInput(literal: QuantityLiteral): boolean {
 /** A test of a single bit says more than the values that have it. */
 function isBit(term: Term): boolean {
   return term.kind === Kind.not ? isBit(term.a!) : term.kind === Kind.extract;
-}
-
-/** The only input cell that a term is computed from. */
-function inputOf(term: Term, terms: Terms): Term | null {
-  const cells = inputCells(term);
-  if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
-  const [{ input, index }] = cells;
-  return input.kind === Kind.bytes ? terms.read(input, terms.constant(32, index)) : input;
-}
-
-function between(of: Term, [from, to]: Interval, terms: Terms): Term {
-  const constant = (value: bigint) => terms.constant(of.width, value);
-  if (from === to) return terms.eq(of, constant(from));
-  return terms.and(terms.ule(constant(from), of), terms.ule(of, constant(to)));
 }
 
 /** Null when there are several. */

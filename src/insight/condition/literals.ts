@@ -42,8 +42,37 @@ const MOST_RUNS_OF_A_FLAG = 2;
 /** Literals for which the solver is asked. */
 const MOST_RANGES_ASKED = 8;
 
-export class LiteralReader {
+/** Which values of an input satisfy a literal about it alone, tried one after the other; shared by those who read the same literals. */
+export class Trials {
   private readonly evaluator = new Evaluator();
+  /** Of inputs that have few values anyway. */
+  private readonly whole = new Map<Term, Intervals>();
+
+  /** Null where there are too many to try. */
+  allowedIn(literal: Term, of: Term, domain: Intervals | null): Intervals | null {
+    if (1n << BigInt(of.width) > MOST_VALUES_TRIED) return domain === null ? null : this.tryAll(literal, of, domain);
+    const known = this.whole.get(literal) ?? this.tryAll(literal, of, [[0n, maskOf(of.width)]])!;
+    this.whole.set(literal, known);
+    return domain === null ? known : commonPart(known, domain);
+  }
+
+  private tryAll(literal: Term, of: Term, domain: Intervals): Intervals | null {
+    const values = valuesIn(domain);
+    if (values === null) return null;
+    const allowed = values.filter((value) => this.evaluator.use(modelWith(of, value)).value(literal) !== 0);
+    return joined(allowed.map((value) => [value, value]));
+  }
+}
+
+/** The only input cell that a term is computed from. */
+export function soleCellOf(term: Term, terms: Terms): Term | null {
+  const cells = inputCells(term);
+  if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
+  const [{ input, index }] = cells;
+  return input.kind === Kind.bytes ? terms.read(input, terms.constant(32, index)) : input;
+}
+
+export class LiteralReader {
   private readonly known = new Map<Term, QuantityLiteral>();
   private asked = 0;
   /** Inputs whose values the assumptions limit. */
@@ -53,6 +82,7 @@ export class LiteralReader {
     private readonly terms: Terms,
     given: readonly Term[],
     private readonly solver: Solver | null = null,
+    private readonly trials: Trials = new Trials(),
   ) {
     for (const term of given.flatMap(conjunctsOf)) {
       const literal = this.read(term);
@@ -98,17 +128,11 @@ export class LiteralReader {
 
   /** Of a literal about one input with few values. */
   private tried(term: Term): QuantityLiteral | null {
-    const cells = inputCells(term);
-    if (cells.length !== 1 || cells[0].index === WHOLE || term.hasFloat) return null;
-    const [{ input, index }] = cells;
-    const of = input.kind === Kind.bytes ? this.terms.read(input, this.terms.constant(32, index)) : input;
-    const all = valuesIn(this.domains.get(of) ?? [[0n, maskOf(of.width)]]);
-    if (all === null) return null;
-    const allowed: [bigint, bigint][] = [];
-    for (const value of all) {
-      if (this.evaluator.use(modelWith(of, value)).value(term) !== 0) allowed.push([value, value]);
-    }
-    const runs = joined(allowed);
+    const of = soleCellOf(term, this.terms);
+    if (of === null) return null;
+    const domain = this.domains.get(of) ?? null;
+    const runs = this.trials.allowedIn(term, of, domain);
+    if (runs === null) return null;
     return isFlag(term) && runs.length > MOST_RUNS_OF_A_FLAG
       ? null
       : { kind: 'values', of, allowed: runs, order: orderOf(term) };
@@ -122,27 +146,13 @@ export class LiteralReader {
     if (input.width < 2 || input.width > 64 || term.hasFloat || this.asked++ >= MOST_RANGES_ASKED) return null;
     for (const allowed of [true, false]) {
       for (const order of ['signed', 'unsigned'] as const) {
-        const range = this.onlyRange(allowed ? term : this.terms.not(term), input, order, solver);
+        const range = onlyRange(allowed ? term : this.terms.not(term), input, order, this.terms, solver);
         if (range === null) continue;
         const literal: QuantityLiteral = { kind: 'values', of: input, allowed: range, order };
         return allowed ? literal : negated(literal);
       }
     }
     return null;
-  }
-
-  private onlyRange(term: Term, input: Term, order: 'signed' | 'unsigned', solver: Solver): Intervals | null {
-    const { width } = input;
-    const half = order === 'signed' ? 1n << BigInt(width - 1) : 0n;
-    const moved = this.terms.add(input, this.terms.constant(width, fromBigInt(half)));
-    const path = PathCondition.of([term]);
-    if (solver.check(path).status !== 'sat') return null;
-    const range = solver.range(path, moved);
-    if (range === null) return null;
-    const bound = (value: Scalar) => this.terms.constant(width, value);
-    const inside = this.terms.and(this.terms.ule(bound(range.min), moved), this.terms.ule(moved, bound(range.max)));
-    if (solver.check(PathCondition.of([inside]), this.terms.not(term)).status !== 'unsat') return null;
-    return shifted([[BigInt(range.min), BigInt(range.max)]], -half, width);
   }
 
   private compared(term: Term): QuantityLiteral | null {
@@ -154,6 +164,27 @@ export class LiteralReader {
     if (constant.kind !== Kind.constant) return this.ranged(term) ?? orderLiteral(term);
     return peeled(of, allowedBy(term, constant), orderOf(term));
   }
+}
+
+/** The values of an input that satisfy a condition on it alone, where they are one range in an order; null where they are not. */
+export function onlyRange(
+  condition: Term,
+  input: Term,
+  order: 'signed' | 'unsigned',
+  terms: Terms,
+  solver: Solver,
+): Intervals | null {
+  const { width } = input;
+  const half = order === 'signed' ? 1n << BigInt(width - 1) : 0n;
+  const moved = terms.add(input, terms.constant(width, fromBigInt(half)));
+  const path = PathCondition.of([condition]);
+  if (solver.check(path).status !== 'sat') return null;
+  const range = solver.range(path, moved);
+  if (range === null) return null;
+  const bound = (value: Scalar) => terms.constant(width, value);
+  const inside = terms.and(terms.ule(bound(range.min), moved), terms.ule(moved, bound(range.max)));
+  if (solver.check(PathCondition.of([inside]), terms.not(condition)).status !== 'unsat') return null;
+  return shifted([[BigInt(range.min), BigInt(range.max)]], -half, width);
 }
 
 /** Null when there are many, or nothing limits them. */
@@ -223,6 +254,8 @@ function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | nul
   if (of.kind === Kind.add && of.b!.kind === Kind.constant) {
     return peeled(inner!, shifted(allowed, -BigInt(of.b!.value), of.width), order);
   }
+  if (of.kind === Kind.not && of.width > 1) return peeled(inner!, mirrored(allowed, maskOf(of.width)), order);
+  if (of.kind === Kind.neg) return peeled(inner!, shifted(mirrored(allowed, maskOf(of.width)), 1n, of.width), order);
   const quotient = of.kind === Kind.udiv && of.b!.kind === Kind.constant ? BigInt(of.b!.value) : 0n;
   if (quotient > 0n) return peeled(inner!, dividends(allowed, quotient, of.width), order);
   // What is shifted out at the right does not matter.
@@ -230,6 +263,11 @@ function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | nul
     return peeled(inner!, dividends(allowed, 1n << BigInt(of.low), inner!.width), order);
   }
   return { kind: 'values', of, allowed, order };
+}
+
+/** The numbers whose complement is allowed. */
+function mirrored(allowed: Intervals, most: bigint): Intervals {
+  return allowed.map(([from, to]) => [most - to, most - from] as const).toReversed();
 }
 
 /** The numbers whose quotient, rounded down, is allowed. */

@@ -77,6 +77,7 @@ class Minimiser {
   private questions = 0;
   private readonly given: PathCondition;
   private readonly meeting = new Map<Box, Map<string, boolean>>();
+  private readonly outside = new Map<readonly (readonly Term[])[], Term>();
 
   constructor(
     private readonly space: Space,
@@ -127,8 +128,13 @@ class Minimiser {
   /** Where it is not known what lies outside of all groups. */
   isWithin(box: Box, rows: readonly (readonly Term[])[]): boolean {
     if (this.questions >= MOST_QUESTIONS) return false;
-    const inside = this.terms.orAll(rows.map((row) => this.terms.andAll([...row])));
-    return !this.isPossible([this.condition(box), this.terms.not(inside)]);
+    const outside = this.outside.get(rows) ?? this.terms.not(this.union(rows));
+    this.outside.set(rows, outside);
+    return !this.isPossible([this.condition(box), outside]);
+  }
+
+  private union(rows: readonly (readonly Term[])[]): Term {
+    return this.terms.orAll(rows.map((row) => this.terms.andAll([...row])));
   }
 
   /** Boxes on axes that depend on each other may be apart although they do not look so. */
@@ -211,7 +217,7 @@ class Minimiser {
 
   areSame(cases: readonly Case[], rows: readonly (readonly Term[])[]): boolean {
     const left = this.terms.orAll(cases.map(({ conditions }) => this.terms.andAll([...conditions])));
-    const right = this.terms.orAll(rows.map((row) => this.terms.andAll([...row])));
+    const right = this.union(rows);
     if (left === right) return true;
     const unproved = [this.terms.and(left, this.terms.not(right)), this.terms.and(right, this.terms.not(left))];
     return unproved.every((term) => this.solver.check(this.given, term).status === 'unsat');

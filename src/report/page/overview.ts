@@ -27,6 +27,7 @@ function faults() {
     const row = (name, ...value) => list.append(make('dt', name), make('dd', null, {}, ...value));
     if (fault.place !== '') row('where', placeLink(fault.place, fault.file, fault.line));
     if (fault.input !== '') row('with', make('code', fault.input));
+    if (fault.wayOut !== '') row('assumed', fault.wayOut);
     if (fault.calls.length > 0) row('calls', make('ol', null, {}, ...fault.calls.map((call) => make('li', null, {}, placeLink(call.text, call.file, call.line)))));
     if (fault.reproduce !== '') row('to see it', make('code', fault.reproduce));
     const card = make('article', null, { class: 'fault' }, make('h3', fault.title + ': ' + fault.message), list);

@@ -141,7 +141,7 @@ describe('harnesses', () => {
 
   it('say what they take for granted', () => {
     expect(harness('sum').assumptions).toEqual([
-      'values: points to 1 int (--array values=N); never null (--nullable values)',
+      'values: points to 1 int (--array values=N or values=count); never null (--nullable values)',
     ]);
     expect(harness('first', { strings: { text: 3 }, nullable: ['text'] }).assumptions).toEqual([
       'text: a string of at most 3 characters (--string text=N), or null',

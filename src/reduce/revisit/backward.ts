@@ -12,6 +12,7 @@ import type { CallInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation, Derivations } from './derivations.ts';
+import { KnownEndings, OpenEnding, type WalkedEnding } from './endings.ts';
 import { RECORD_LENGTH, type RecordedTrack, Tag, type TrackRecorder } from './log.ts';
 import { EXACT_SIZE, type Ranges, StateNeeds, WHOLE_OBJECT } from './needs.ts';
 import type { Knowledge } from './requirements.ts';
@@ -26,6 +27,7 @@ export class NeedsWalk {
   /** Segments walked over: what this costs, the same in every run. */
   work = 0;
   private readonly callBefore = new Map<Segment, Segment>();
+  private readonly endings = new KnownEndings();
 
   // The walk in progress.
   private needs!: StateNeeds;
@@ -35,6 +37,8 @@ export class NeedsWalk {
   private known!: PathCondition;
   private position = 0;
   private endStep = -1;
+  /** Conditions of the track that were decided before. */
+  private conditionsLeft = 0;
   /** The side of the fork above that the track began with. */
   private literal: Term | null = null;
 
@@ -82,10 +86,14 @@ export class NeedsWalk {
     this.known = side.known;
     this.position = track.log.length;
     this.endStep = side instanceof TreeFork ? -1 : side.endStep;
+    this.conditionsLeft = track.conditions.length;
     this.literal = null;
-    if (track.makesInputs) needs.inputs = true;
-    this.walk(track.above!, side instanceof TreeFork ? side : side.cut);
-    return needs;
+    const until = side instanceof TreeFork ? side : side.cut;
+    // What a path leaves behind is no part of its log: then endings that look alike may not be.
+    const isKnownByLog = until === null && !(side instanceof TreeFork) && side.left.length === 0;
+    this.walk(track.above!, until, isKnownByLog ? new OpenEnding(track.log, this.endStep, track.segments) : null);
+    if (track.makesInputs) this.needs.inputs = true;
+    return this.needs;
   }
 
   /** What is kept for visits is copied; otherwise nobody else asks for it again. */
@@ -117,8 +125,12 @@ export class NeedsWalk {
     for (const register of this.shapes.of(segment).looked) needs.addRegister(fork.depth, register);
   }
 
-  /** `until`: the place before which the track ends; null at the end of a path. */
-  private walk(above: TreeFork, until: { readonly site: Site; readonly depth: number } | null): void {
+  /** `until`: the place before which the track ends; null at the end of a path, which may be known as far as it goes. */
+  private walk(
+    above: TreeFork,
+    until: { readonly site: Site; readonly depth: number } | null,
+    ending: OpenEnding | null,
+  ): void {
     const { log, track } = this;
     let next = until === null ? null : until.site.segment;
     let depth = until === null ? 0 : until.depth;
@@ -126,6 +138,15 @@ export class NeedsWalk {
     let isBeforeControl = until !== null && until.site.index === until.site.segment.steps.length;
     let left = track.segments;
     let phisOf: Phis | null = null;
+    const found = ending === null ? null : this.endings.find(ending);
+    if (found !== null) {
+      const { known, point } = found;
+      this.takeUp(ending!, known, point.position);
+      left -= point.segments;
+      next = known.segment;
+      depth = known.depth;
+      phisOf = known.phis;
+    }
     while (this.position > 0) {
       const tag = log[this.position - 1];
       if (tag !== Tag.segment && tag !== Tag.partial) {
@@ -150,12 +171,29 @@ export class NeedsWalk {
       next = segment;
       depth = at;
       if (!isResumed) phisOf = shape.phis;
+      if (ending?.isAt(this.position)) this.keep(ending, { segment, depth, phis: phisOf });
     }
     if (phisOf !== null) this.phis(phisOf, depth, above.site.segment.block);
     const { segment, index } = above.site;
     const isCall = segment.following !== null && index === segment.steps.length;
     // A call that had to decide its callee: on this side it is made.
     if (isCall && track.segments > 0 && track.firstStep < 0) this.call(segment, above.depth, next!, depth);
+  }
+
+  /** The walk goes on where an ending that is known begins; what that decides is required here, too. */
+  private takeUp({ log, decisions }: OpenEnding, known: WalkedEnding, position: number): void {
+    this.needs = known.needs.clone();
+    this.position = position;
+    this.endStep = -1;
+    for (let i = 0; i < decisions.length && decisions[i] >= position; i++) this.decision(log[decisions[i]]);
+  }
+
+  private keep(ending: OpenEnding, at: Omit<WalkedEnding, 'needs'>): void {
+    const { needs } = this;
+    this.needs = needs.clone();
+    needs.required = new Set();
+    this.endings.keep(ending, { ...at, needs });
+    ending.next++;
   }
 
   /** Records of a control step, or of a step that is done again: nothing is taken back, all that is read is needed. */
@@ -429,14 +467,14 @@ export class NeedsWalk {
   }
 
   /** A decision had one side, or the fork above began with it: then the requirement is met on this side. */
-  private decision(coded: number): void {
+  private decision(flags: number): void {
     const { needs, track } = this;
-    const condition = track.conditions[coded >> 2];
-    const held = (coded & 2) !== 0;
+    const condition = track.conditions[--this.conditionsLeft];
+    const held = (flags & 2) !== 0;
     const literal = held ? condition : this.terms.not(condition);
     if (condition === track.above!.condition) this.literal = literal;
     // A state that does not meet an assumption has nothing to explore; but nobody may speak for its inputs.
-    if (held && (coded & 1) !== 0 && this.goal !== 'outputs')
+    if (held && (flags & 1) !== 0 && this.goal !== 'outputs')
       needs.required = this.knowledge.weaken(needs.required, literal);
     else for (const each of this.knowledge.reasonsFor(literal, this.known)) needs.required.add(each);
   }

@@ -32,7 +32,7 @@ export const Tag = {
   /** step, object: at a symbolic offset. */
   readAny: 4,
   writeAny: 5,
-  /** step, number of the condition times 4; plus 2 if it held; plus 1 if it was assumed. */
+  /** step, 2 if the condition held plus 1 if it was assumed; the conditions of a track are a list of their own. */
   decision: 6,
   /** step, object. */
   allocation: 7,
@@ -302,7 +302,7 @@ export class TrackRecorder implements Recorder {
     const track = this.trackOf(state);
     if (track.above === null || isInside(track, state)) return;
     const flags = (value ? 2 : 0) + (kind === 'assume' ? 1 : 0);
-    this.write(track, stepOf(site), track.conditions.length * 4 + flags, Tag.decision);
+    this.write(track, stepOf(site), flags, Tag.decision);
     track.conditions.push(condition);
   }
 

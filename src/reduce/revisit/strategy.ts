@@ -23,12 +23,13 @@
  * Nothing is walked before a second path comes to a place with the same condition to decide, and visits are looked up by what
  * they held (visit-index.ts).
  *
- * What it costs: a path that is recorded takes about a third longer, and is walked back in about half the time that it ran; V8 takes
- * another half second of a second processor to optimise this code. What comes before the first fork is not recorded. So it
- * pays where fewer than two thirds of the paths remain, in runs of more than a few seconds: parsers that are state machines (Debian's
- * libcsv over 6 bytes: 443 paths of 87,751), tokenizers (jsmn, 6 bytes: 2,032 of 63,048), command loops. It does not where states keep
- * apart what was read (libyaml: 2,575 of 3,936). Effort is accounted for (effort.ts): where little comes back, recording stops (the
- * machine then runs as if there were no recorder: `Machine.sleep`), and begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that nobody tuned it for.
+ * What it costs: a path that is recorded takes about a third longer. Nearly all that is walked back are endings of paths, from the last fork
+ * on, and these are mostly known from other paths (endings.ts). V8 takes another half second of a second processor to optimise this
+ * code. What comes before the first fork is not recorded. So it pays where fewer than two thirds of the paths remain, in runs of more than a
+ * few seconds: parsers that are state machines (Debian's libcsv over 6 bytes: 443 paths of 87,751), tokenizers (jsmn, 6 bytes:
+ * 2,032 of 63,048), command loops. It does not where states keep apart what was read (libyaml: 2,575 of 3,936). Effort is accounted
+ * for (effort.ts): where little comes back, recording stops (the machine then runs as if there were no recorder: `Machine.sleep`), and
+ * begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that nobody tuned it for.
  *
  * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
  */

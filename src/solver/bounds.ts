@@ -3,7 +3,7 @@ import { fromBigInt, type Scalar, wrap } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 
 /** Unsigned bounds of a value, and the same in the order of signed numbers (their sign bit flipped). */
-export interface Bounds {
+export interface WordBounds {
   min: Scalar;
   max: Scalar;
   signedMin: Scalar;
@@ -12,21 +12,21 @@ export interface Bounds {
 
 /** Between which constants terms lie, as conditions say that compare them with one. */
 export class ConstantBounds {
-  private readonly bounds = new Map<Term, Bounds>();
+  private readonly bounds = new Map<Term, WordBounds>();
 
   get size(): number {
     return this.bounds.size;
   }
 
-  get(term: Term): Bounds | undefined {
+  get(term: Term): WordBounds | undefined {
     return this.bounds.get(term);
   }
 
-  set(term: Term, bounds: Bounds): void {
+  set(term: Term, bounds: WordBounds): void {
     this.bounds.set(term, bounds);
   }
 
-  entries(): Iterable<[Term, Bounds]> {
+  entries(): Iterable<[Term, WordBounds]> {
     return this.bounds;
   }
 
@@ -86,19 +86,19 @@ export class ConstantBounds {
     sharpen(bounds, term.width);
   }
 
-  private own(term: Term): Bounds {
+  private own(term: Term): WordBounds {
     let bounds = this.bounds.get(term);
     if (bounds === undefined) this.bounds.set(term, (bounds = anything(term.width)));
     return bounds;
   }
 }
 
-export function anything(width: number): Bounds {
+export function anything(width: number): WordBounds {
   const max = wrap(-1n, width);
   return { min: 0, max, signedMin: 0, signedMax: max };
 }
 
-export function between(min: Scalar, max: Scalar, width: number): Bounds {
+export function between(min: Scalar, max: Scalar, width: number): WordBounds {
   const bounds = anything(width);
   bounds.min = min;
   bounds.max = max;
@@ -107,7 +107,7 @@ export function between(min: Scalar, max: Scalar, width: number): Bounds {
 }
 
 /** Within one half of the range, both orders agree, so each set of bounds holds for the other. */
-function sharpen(bounds: Bounds, width: number): void {
+function sharpen(bounds: WordBounds, width: number): void {
   const half = width <= 53 ? 2 ** (width - 1) : 1n << BigInt(width - 1);
   if (bounds.max < half === bounds.min < half && bounds.min <= bounds.max) {
     bounds.signedMin = most(bounds.signedMin, flipSign(bounds.min, width));

@@ -4,7 +4,7 @@ import { type Scalar, toSigned, wrap } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import { anything, type Bounds, between, ConstantBounds, flipSign } from './bounds.ts';
+import { anything, between, ConstantBounds, flipSign, type WordBounds } from './bounds.ts';
 import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
 import { OrderGraph } from './order-graph.ts';
 
@@ -175,7 +175,7 @@ export class Facts implements KnownRanges {
    * What bounds say of parts: an input between 1 and 40 is its six low bits, extended. Put in place, that tells the rules for terms what
    * they know of narrow types, and makes circuits as small. Bytes above the bound are zero.
    */
-  private learnParts(term: Term, { min, max, signedMin, signedMax }: Bounds): void {
+  private learnParts(term: Term, { min, max, signedMin, signedMax }: WordBounds): void {
     const { width } = term;
     if (min > max || signedMin > signedMax || this.equal.has(term)) return;
     if (term.kind === Kind.concat) {
@@ -232,7 +232,7 @@ export class Facts implements KnownRanges {
   }
 
   /** Of the term itself, or through an extension or the addition of a constant. */
-  private boundsOf(term: Term, depth: number): Bounds {
+  private boundsOf(term: Term, depth: number): WordBounds {
     const own = this.bounds.get(term);
     if (own !== undefined) return own;
     if (term.kind === Kind.constant) return between(term.value, term.value, term.width);

@@ -10,7 +10,7 @@ import { fromBigInt, type Scalar, toSigned, wrap } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 
 /** Unsigned bounds of a value, and the same in the order of signed numbers (their sign bit flipped). */
-export interface Bounds {
+export interface WordBounds {
   min: Scalar;
   max: Scalar;
   signedMin: Scalar;
@@ -19,21 +19,21 @@ export interface Bounds {
 
 /** Between which constants terms lie, as conditions say that compare them with one. */
 export class ConstantBounds {
-  private readonly bounds = new Map<Term, Bounds>();
+  private readonly bounds = new Map<Term, WordBounds>();
 
   get size(): number {
     return this.bounds.size;
   }
 
-  get(term: Term): Bounds | undefined {
+  get(term: Term): WordBounds | undefined {
     return this.bounds.get(term);
   }
 
-  set(term: Term, bounds: Bounds): void {
+  set(term: Term, bounds: WordBounds): void {
     this.bounds.set(term, bounds);
   }
 
-  entries(): Iterable<[Term, Bounds]> {
+  entries(): Iterable<[Term, WordBounds]> {
     return this.bounds;
   }
 
@@ -93,17 +93,17 @@ export class ConstantBounds {
     sharpen(bounds, term.width);
   }
 
-  private own(term: Term): Bounds {
+  private own(term: Term): WordBounds {
     let bounds = this.bounds.get(term);
     if (bounds === undefined) this.bounds.set(term, (bounds = anything(term.width)));
     return bounds;
   }
 }
 
-type BoundsOf = (term: Term) => Bounds;
+type BoundsOf = (term: Term) => WordBounds;
 
 /** Of a term by those of its operands; null where nothing follows. */
-export function derivedBounds(term: Term, boundsOf: BoundsOf): Bounds | null {
+export function derivedBounds(term: Term, boundsOf: BoundsOf): WordBounds | null {
   const { width } = term;
   switch (term.kind) {
     case Kind.zext: {
@@ -172,7 +172,7 @@ type Combination = (a: Ends, b: Ends) => readonly [bigint, bigint];
 const product: Combination = (a, { min: factor }) =>
   factor < 0n ? [a.max * factor, a.min * factor] : [a.min * factor, a.max * factor];
 
-function combined({ a, b, width }: Term, boundsOf: BoundsOf, combine: Combination): Bounds | null {
+function combined({ a, b, width }: Term, boundsOf: BoundsOf, combine: Combination): WordBounds | null {
   const one = boundsOf(a!);
   const two = boundsOf(b!);
   const unsigned = combine(unsignedEnds(one), unsignedEnds(two));
@@ -183,7 +183,7 @@ function combined({ a, b, width }: Term, boundsOf: BoundsOf, combine: Combinatio
 }
 
 /** Of the difference to a constant. */
-function reversed({ a, width }: Term, boundsOf: BoundsOf, from: bigint): Bounds | null {
+function reversed({ a, width }: Term, boundsOf: BoundsOf, from: bigint): WordBounds | null {
   const bounds = boundsOf(a!);
   const unsigned = unsignedEnds(bounds);
   const signed = signedEnds(bounds, width);
@@ -194,13 +194,13 @@ function reversed({ a, width }: Term, boundsOf: BoundsOf, from: bigint): Bounds 
 }
 
 /** Of numbers that may be too large by the same multiple of 2^width. */
-function whole(min: bigint, max: bigint, width: number): Bounds | null {
+function whole(min: bigint, max: bigint, width: number): WordBounds | null {
   const carry = BigInt(width);
   return min >> carry === max >> carry ? between(wrap(min, width), wrap(max, width), width) : null;
 }
 
 /** Of signed numbers. */
-function within({ min, max }: Ends, width: number): Bounds | null {
+function within({ min, max }: Ends, width: number): WordBounds | null {
   const half = 1n << BigInt(width - 1);
   if (min < -half || max >= half) return null;
   const bounds = anything(width);
@@ -210,15 +210,15 @@ function within({ min, max }: Ends, width: number): Bounds | null {
   return bounds;
 }
 
-function unsignedEnds({ min, max }: Bounds): Ends {
+function unsignedEnds({ min, max }: WordBounds): Ends {
   return { min: BigInt(min), max: BigInt(max) };
 }
 
-function signedEnds({ signedMin, signedMax }: Bounds, width: number): Ends {
+function signedEnds({ signedMin, signedMax }: WordBounds, width: number): Ends {
   return { min: toSigned(flipSign(signedMin, width), width), max: toSigned(flipSign(signedMax, width), width) };
 }
 
-export function intersection(a: Bounds, b: Bounds): Bounds {
+export function intersection(a: WordBounds, b: WordBounds): WordBounds {
   return {
     min: most(a.min, b.min),
     max: least(a.max, b.max),
@@ -227,12 +227,12 @@ export function intersection(a: Bounds, b: Bounds): Bounds {
   };
 }
 
-export function anything(width: number): Bounds {
+export function anything(width: number): WordBounds {
   const max = wrap(-1n, width);
   return { min: 0, max, signedMin: 0, signedMax: max };
 }
 
-export function between(min: Scalar, max: Scalar, width: number): Bounds {
+export function between(min: Scalar, max: Scalar, width: number): WordBounds {
   const bounds = anything(width);
   bounds.min = min;
   bounds.max = max;
@@ -241,7 +241,7 @@ export function between(min: Scalar, max: Scalar, width: number): Bounds {
 }
 
 /** Within one half of the range, both orders agree, so each set of bounds holds for the other. */
-function sharpen(bounds: Bounds, width: number): void {
+function sharpen(bounds: WordBounds, width: number): void {
   const half = width <= 53 ? 2 ** (width - 1) : 1n << BigInt(width - 1);
   if (bounds.max < half === bounds.min < half && bounds.min <= bounds.max) {
     bounds.signedMin = most(bounds.signedMin, flipSign(bounds.min, width));

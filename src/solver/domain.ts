@@ -5,13 +5,13 @@ import { IntMap } from './int-map.ts';
 import {
   allValues,
   complementOf,
+  countOfValues,
   intersection,
   NO_VALUE,
-  shifted,
-  sizeOf,
+  shiftedValues,
   unionOf,
-  type ValueSet,
   valuesBetween,
+  type WordSet,
 } from './value-set.ts';
 
 /** Wider inputs have too many values to go through. */
@@ -25,12 +25,12 @@ const MOST_TRIED = 4096;
 const MOST_REMEMBERED = 100_000;
 
 /** One input that fits a machine word: a variable, or a byte of an object. */
-export interface Cell {
+export interface DomainCell {
   readonly input: Term;
   readonly index: number;
 }
 
-export const widthOf = ({ input }: Cell): number => (input.kind === Kind.variable ? input.width : 8);
+export const widthOf = ({ input }: DomainCell): number => (input.kind === Kind.variable ? input.width : 8);
 
 /**
  * Exactly the values one input may have where all that is known is about this input alone. Most decisions of parsers and of loops with a
@@ -41,7 +41,7 @@ export const widthOf = ({ input }: Cell): number => (input.kind === Kind.variabl
 export class Domain {
   private constructor(
     readonly width: number,
-    private readonly values: ValueSet,
+    private readonly values: WordSet,
     private readonly excluded: IntMap<true>,
   ) {}
 
@@ -50,7 +50,7 @@ export class Domain {
   }
 
   /** Those also in the set; null when it is not worth keeping. */
-  within(set: ValueSet): Domain | null {
+  within(set: WordSet): Domain | null {
     const others = complementOf(set, this.width);
     if (others.length === 2 && others[0] === others[1]) {
       return new Domain(this.width, this.values, this.excluded.with(others[0], true));
@@ -60,27 +60,28 @@ export class Domain {
   }
 
   /** Whether some value is in the set; null when that would take too long to find out. */
-  meets(set: ValueSet): boolean | null {
+  meets(set: WordSet): boolean | null {
     const value = this.smallestIn(set);
     return value === undefined ? null : value !== null;
   }
 
   /** The smallest value in the set; null when there is none, undefined when that would take too long to find out. */
-  smallestIn(set: ValueSet = this.values): number | null | undefined {
+  smallestIn(set: WordSet = this.values): number | null | undefined {
     const common = set === this.values ? set : intersection(this.values, set);
     if (common.length === 0) return null;
     let tried = 0;
     for (let i = 0; i < common.length; i += 2) {
       for (let value = common[i]; value <= common[i + 1]; value++) {
         if (!this.excluded.has(value)) return value;
-        if (++tried > MOST_TRIED) return sizeOf(common) > this.excluded.size ? this.largestIn(common) : undefined;
+        if (++tried > MOST_TRIED)
+          return countOfValues(common) > this.excluded.size ? this.largestIn(common) : undefined;
       }
     }
     return null;
   }
 
   /** There is one: more values than are excluded. */
-  private largestIn(common: ValueSet): number {
+  private largestIn(common: WordSet): number {
     for (let i = common.length - 1; i > 0; i -= 2) {
       for (let value = common[i]; value >= common[i - 1]; value--) if (!this.excluded.has(value)) return value;
     }
@@ -89,12 +90,12 @@ export class Domain {
 }
 
 /** Finds for which values of an input a condition on it holds. */
-export class ValueSets {
-  private known = new Map<Term, ValueSet | null>();
+export class SatisfyingValues {
+  private known = new Map<Term, WordSet | null>();
   private readonly evaluator = new Evaluator();
 
   /** For which values of the cell, its only input, the condition holds; null when that is not known. */
-  of(condition: Term, cell: Cell): ValueSet | null {
+  of(condition: Term, cell: DomainCell): WordSet | null {
     let set = this.known.get(condition);
     if (set === undefined) {
       if (this.known.size > MOST_REMEMBERED) this.known = new Map();
@@ -105,7 +106,7 @@ export class ValueSets {
     return set;
   }
 
-  private byShape(condition: Term, cell: Cell, depth: number): ValueSet | null {
+  private byShape(condition: Term, cell: DomainCell, depth: number): WordSet | null {
     const width = widthOf(cell);
     if (width > WIDEST || depth > DEEPEST) return null;
     const { a, b } = condition;
@@ -130,7 +131,7 @@ export class ValueSets {
     }
   }
 
-  private byTrying(condition: Term, cell: Cell): ValueSet | null {
+  private byTrying(condition: Term, cell: DomainCell): WordSet | null {
     const width = widthOf(cell);
     if (width > WIDEST_ENUMERATED) return null;
     const { input, index } = cell;
@@ -150,7 +151,7 @@ export class ValueSets {
 }
 
 /** A comparison of the input, or of the input plus a constant, with a constant. */
-function compared({ kind, a, b }: Term, cell: Cell, width: number): ValueSet | null {
+function compared({ kind, a, b }: Term, cell: DomainCell, width: number): WordSet | null {
   if (a === null || b === null || a.width !== width) return null;
   const isLeft = b.kind === Kind.constant;
   const limit = isLeft ? b : a;
@@ -160,11 +161,11 @@ function compared({ kind, a, b }: Term, cell: Cell, width: number): ValueSet | n
   if (set === null) return null;
   if (isCell(side, cell)) return set;
   if (side.kind !== Kind.add || side.b!.kind !== Kind.constant || !isCell(side.a!, cell)) return null;
-  return shifted(set, 2 ** width - Number(side.b!.value), width);
+  return shiftedValues(set, 2 ** width - Number(side.b!.value), width);
 }
 
 /** The values that compare so with the limit, which stands on the right where `isLeft`. */
-function matching(kind: Kind, limit: number, isLeft: boolean, width: number): ValueSet | null {
+function matching(kind: Kind, limit: number, isLeft: boolean, width: number): WordSet | null {
   const largest = 2 ** width - 1;
   const half = 2 ** (width - 1);
   const isSigned = kind === Kind.slt || kind === Kind.sle;
@@ -179,7 +180,7 @@ function matching(kind: Kind, limit: number, isLeft: boolean, width: number): Va
   return valuesBetween((limit + step) % (largest + 1), greatest, width);
 }
 
-function isCell(term: Term, { input, index }: Cell): boolean {
+function isCell(term: Term, { input, index }: DomainCell): boolean {
   if (input.kind === Kind.variable) return term === input;
   return term.kind === Kind.read && term.a === input && term.b!.kind === Kind.constant && term.b!.value === index;
 }

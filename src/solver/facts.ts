@@ -4,7 +4,7 @@ import { type Scalar, toSigned } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import { anything, type Bounds, between, ConstantBounds, derivedBounds, flipSign, intersection } from './bounds.ts';
+import { anything, between, ConstantBounds, derivedBounds, flipSign, intersection, type WordBounds } from './bounds.ts';
 import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
 import { OrderGraph } from './order-graph.ts';
 
@@ -24,7 +24,7 @@ export class Facts implements KnownRanges {
   private readonly equal = new Map<Term, Term>();
   private readonly bounds = new ConstantBounds();
   /** The same with what follows from operands, once somebody asked. */
-  private readonly derived = new Map<Term, Bounds>();
+  private readonly derived = new Map<Term, WordBounds>();
   private readonly floats = new FloatBounds();
   private readonly different = new Map<Term, Set<Term>>();
   private readonly signedOrder = new OrderGraph((a, b) => this.areDifferent(a, b));
@@ -191,7 +191,7 @@ export class Facts implements KnownRanges {
    * What bounds say of parts: an input between 1 and 40 is its six low bits, extended. Put in place, that tells the rules for terms what
    * they know of narrow types, and makes circuits as small. Bytes above the bound are zero.
    */
-  private learnParts(term: Term, { min, max, signedMin, signedMax }: Bounds): void {
+  private learnParts(term: Term, { min, max, signedMin, signedMax }: WordBounds): void {
     const { width } = term;
     if (min > max || signedMin > signedMax || this.equal.has(term)) return;
     if (term.kind === Kind.concat) {
@@ -248,7 +248,7 @@ export class Facts implements KnownRanges {
   }
 
   /** What is known of the term itself, and what follows from its operands. */
-  private boundsOf(term: Term, depth = 0): Bounds {
+  private boundsOf(term: Term, depth = 0): WordBounds {
     if (term.kind === Kind.constant) return between(term.value, term.value, term.width);
     const known = this.derived.get(term);
     if (known !== undefined) return known;

@@ -1,11 +1,11 @@
 import { Kind } from '../expr/kinds.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import { type Cell, Domain, ValueSets, widthOf } from './domain.ts';
+import { Domain, type DomainCell, SatisfyingValues, widthOf } from './domain.ts';
 import { Facts } from './facts.ts';
 import type { Partition } from './partition.ts';
 import { type Support, SupportFinder, union } from './support.ts';
-import { complementOf, type ValueSet } from './value-set.ts';
+import { complementOf, type WordSet } from './value-set.ts';
 
 /** Constraints connected by shared inputs: those of the groups it was made of, and one more. Immutable. */
 export class Group {
@@ -61,7 +61,7 @@ export class Group {
  */
 export class Partitioner {
   private readonly finder = new SupportFinder();
-  private readonly sets = new ValueSets();
+  private readonly sets = new SatisfyingValues();
 
   constructor(
     private readonly terms: Terms,
@@ -101,13 +101,13 @@ export class Partitioner {
     return { term, support, touched, domain, values, sides: values === null ? null : sidesOf(domain!, values) };
   }
 
-  private onlyCell(support: Support): Cell | null {
+  private onlyCell(support: Support): DomainCell | null {
     if (support.length !== 3 || support[2] !== support[1] + 1) return null;
     return { input: this.terms.byId(support[0]), index: support[1] };
   }
 }
 
-function sidesOf(domain: Domain, values: ValueSet): Located['sides'] {
+function sidesOf(domain: Domain, values: WordSet): Located['sides'] {
   const whenTrue = domain.meets(values);
   const whenFalse = whenTrue === null ? null : domain.meets(complementOf(values, domain.width));
   return whenTrue === null || whenFalse === null ? null : { whenTrue, whenFalse };
@@ -119,7 +119,7 @@ export interface Located {
   readonly touched: readonly Group[];
   /** Where it is about one input of which all values are known: these, those for which the term is true, and what follows. */
   readonly domain: Domain | null;
-  readonly values: ValueSet | null;
+  readonly values: WordSet | null;
   readonly sides: { readonly whenTrue: boolean; readonly whenFalse: boolean } | null;
 }
 

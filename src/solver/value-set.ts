@@ -1,23 +1,23 @@
 /** Sets of unsigned numbers of one width (at most 32 bits): the ends of ascending intervals that do not touch, both inclusive. */
-export type ValueSet = readonly number[];
+export type WordSet = readonly number[];
 
-export const NO_VALUE: ValueSet = [];
+export const NO_VALUE: WordSet = [];
 
-export const allValues = (width: number): ValueSet => [0, 2 ** width - 1];
+export const allValues = (width: number): WordSet => [0, 2 ** width - 1];
 
 /** From one number up to another, past the largest and on from zero where the second is smaller. */
-export function valuesBetween(from: number, to: number, width: number): ValueSet {
+export function valuesBetween(from: number, to: number, width: number): WordSet {
   if (from <= to) return [from, to];
   return to + 1 === from ? allValues(width) : [0, to, from, 2 ** width - 1];
 }
 
-export function sizeOf(set: ValueSet): number {
+export function countOfValues(set: WordSet): number {
   let size = 0;
   for (let i = 0; i < set.length; i += 2) size += set[i + 1] - set[i] + 1;
   return size;
 }
 
-export function complementOf(set: ValueSet, width: number): ValueSet {
+export function complementOf(set: WordSet, width: number): WordSet {
   const result: number[] = [];
   let from = 0;
   for (let i = 0; i < set.length; i += 2) {
@@ -28,7 +28,7 @@ export function complementOf(set: ValueSet, width: number): ValueSet {
   return result;
 }
 
-export function intersection(a: ValueSet, b: ValueSet): ValueSet {
+export function intersection(a: WordSet, b: WordSet): WordSet {
   const result: number[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     const from = Math.max(a[i], b[j]);
@@ -40,15 +40,15 @@ export function intersection(a: ValueSet, b: ValueSet): ValueSet {
   return result;
 }
 
-export function unionOf(a: ValueSet, b: ValueSet, width: number): ValueSet {
+export function unionOf(a: WordSet, b: WordSet, width: number): WordSet {
   return complementOf(intersection(complementOf(a, width), complementOf(b, width)), width);
 }
 
 /** Every value plus the distance, modulo 2^width. */
-export function shifted(set: ValueSet, distance: number, width: number): ValueSet {
+export function shiftedValues(set: WordSet, distance: number, width: number): WordSet {
   const modulus = 2 ** width;
-  let result: ValueSet = NO_VALUE;
-  if (sizeOf(set) === modulus) return set;
+  let result: WordSet = NO_VALUE;
+  if (countOfValues(set) === modulus) return set;
   for (let i = 0; i < set.length; i += 2) {
     const from = (set[i] + distance) % modulus;
     const to = (set[i + 1] + distance) % modulus;

@@ -3,29 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { Model, type Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
-import { Domain, ValueSets } from '../../src/solver/domain.ts';
+import { Domain, SatisfyingValues } from '../../src/solver/domain.ts';
 import { IntMap } from '../../src/solver/int-map.ts';
 import {
   complementOf,
   intersection,
-  shifted,
+  shiftedValues,
   unionOf,
-  type ValueSet,
   valuesBetween,
+  type WordSet,
 } from '../../src/solver/value-set.ts';
 
 const WIDTH = 6;
 const SIZE = 2 ** WIDTH;
 const ALL = Array.from({ length: SIZE }, (_, value) => value);
 
-const has = (set: ValueSet, value: number): boolean => {
+const has = (set: WordSet, value: number): boolean => {
   for (let i = 0; i < set.length; i += 2) if (set[i] <= value && value <= set[i + 1]) return true;
   return false;
 };
-const members = (set: ValueSet): number[] => ALL.filter((value) => has(set, value));
+const members = (set: WordSet): number[] => ALL.filter((value) => has(set, value));
 const someSet = fc
   .array(fc.tuple(fc.nat(SIZE - 1), fc.nat(SIZE - 1)), { maxLength: 4 })
-  .map((pairs) => pairs.reduce<ValueSet>((set, [from, to]) => unionOf(set, valuesBetween(from, to, WIDTH), WIDTH), []));
+  .map((pairs) => pairs.reduce<WordSet>((set, [from, to]) => unionOf(set, valuesBetween(from, to, WIDTH), WIDTH), []));
 
 describe('sets of values', () => {
   it('complement, intersection, union and shift are those of sets', () => {
@@ -35,7 +35,7 @@ describe('sets of values', () => {
         expect(members(intersection(a, b))).toEqual(ALL.filter((value) => has(a, value) && has(b, value)));
         expect(members(unionOf(a, b, WIDTH))).toEqual(ALL.filter((value) => has(a, value) || has(b, value)));
         const moved = members(a).map((value) => (value + distance) % SIZE);
-        expect(members(shifted(a, distance, WIDTH))).toEqual(moved.sort((x, y) => x - y));
+        expect(members(shiftedValues(a, distance, WIDTH))).toEqual(moved.sort((x, y) => x - y));
       }),
     );
   });
@@ -63,7 +63,7 @@ describe('the values for which a condition holds', () => {
   const COMPARISONS = ['eq', 'ult', 'ule', 'slt', 'sle'] as const;
 
   it.each(COMPARISONS)('%s with any constant, on either side, of the input or a sum', (comparison) => {
-    const sets = new ValueSets();
+    const sets = new SatisfyingValues();
     for (let limit = 0; limit < SIZE; limit++) {
       for (const side of [x, terms.add(x, k(5)), terms.add(x, k(SIZE - 7))]) {
         for (const plain of [terms[comparison](side, k(limit)), terms[comparison](k(limit), side)]) {
@@ -82,7 +82,7 @@ describe('the values for which a condition holds', () => {
   it('is not known of a wide input in a shape that says nothing', () => {
     const wide = terms.variable('wide', 32);
     const odd = terms.eq(terms.and(wide, terms.constant(32, 1)), terms.constant(32, 1));
-    expect(new ValueSets().of(odd, { input: wide, index: 0 })).toBeNull();
+    expect(new SatisfyingValues().of(odd, { input: wide, index: 0 })).toBeNull();
   });
 });
 

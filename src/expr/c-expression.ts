@@ -1,4 +1,4 @@
-import { fits, type MaybeRange, rangeOfType } from './c-ranges.ts';
+import { fitsType, type MaybeRange, rangeOfType } from './c-ranges.ts';
 import { type Scalar, toSigned } from './scalar.ts';
 
 /**
@@ -73,7 +73,7 @@ export function cast(expression: CExpression, width: number, signed: boolean, re
     signed: width < 32 || signed,
     float: false,
     reading,
-    range: fits(expression.range, width, signed) ? expression.range : rangeOfType(width, signed),
+    range: fitsType(expression.range, width, signed) ? expression.range : rangeOfType(width, signed),
   };
 }
 
@@ -85,7 +85,7 @@ export function isExact(expression: CExpression, signed: boolean): boolean {
 export function exactly(expression: CExpression, width: number, signed: boolean): CExpression {
   if (isExact(expression, signed)) return expression;
   const reading = signed ? 'signed' : 'unsigned';
-  if (fits(expression.range, width, signed)) return { ...expression, reading };
+  if (fitsType(expression.range, width, signed)) return { ...expression, reading };
   if (hasType(width)) return cast(expression, width, signed, reading);
   const bits = Math.max(expression.bits, container(width));
   if (!signed) {

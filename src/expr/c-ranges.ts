@@ -14,15 +14,15 @@ export function rangeOfType(width: number, signed: boolean): CRange {
   return signed ? [-half, half - 1n] : [0n, 2n * half - 1n];
 }
 
-export function fits(range: MaybeRange, width: number, signed: boolean): boolean {
+export function fitsType(range: MaybeRange, width: number, signed: boolean): boolean {
   if (range === undefined) return false;
   const [least, most] = rangeOfType(width, signed);
   return least <= range[0] && range[1] <= most;
 }
 
 /** The range itself where C's type holds it. */
-export function within(range: MaybeRange, bits: number, signed: boolean): MaybeRange {
-  return fits(range, bits, signed) ? range : undefined;
+export function rangeWithin(range: MaybeRange, bits: number, signed: boolean): MaybeRange {
+  return fitsType(range, bits, signed) ? range : undefined;
 }
 
 /** Of numbers whose bits lie in one of some intervals, read with or without a sign. */
@@ -46,7 +46,7 @@ export function hullOf(values: readonly bigint[]): CRange {
   return [least, most];
 }
 
-export function difference(left: MaybeRange, right: MaybeRange): MaybeRange {
+export function rangeOfDifference(left: MaybeRange, right: MaybeRange): MaybeRange {
   return sum(left, negative(right));
 }
 

@@ -20,17 +20,17 @@ import {
 import { isFloatValued, renderFloat } from './c-floats.ts';
 import { copyOfInput, elementIndex, type Load, loadOf } from './c-loads.ts';
 import {
-  difference,
   hullOf,
   inverted,
   type MaybeRange,
   negative,
   rangeAfter,
+  rangeOfDifference,
   rangeOfType,
+  rangeWithin,
   readAs,
   shiftedRight,
   sum,
-  within,
 } from './c-ranges.ts';
 import { Kind } from './kinds.ts';
 import type { CName, CNaming } from './print-c.ts';
@@ -195,7 +195,7 @@ export class CRenderer {
       signed,
       float: false,
       reading: this.readingAfter(term, want, bits, signed, left, right),
-      range: within(rangeAfter(term, left.range, right.range), bits, signed),
+      range: rangeWithin(rangeAfter(term, left.range, right.range), bits, signed),
     };
   }
 
@@ -228,7 +228,7 @@ export class CRenderer {
     const reading: CReading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
     const operand = made.precedence >= Precedence.unary && !made.text.startsWith(symbol) ? made.text : `(${made.text})`;
     const turned = symbol === '-' ? negative(made.range) : inverted(made.range);
-    const range = made.signed ? within(turned, made.bits, true) : undefined;
+    const range = made.signed ? rangeWithin(turned, made.bits, true) : undefined;
     return { ...made, text: `${symbol}${operand}`, precedence: Precedence.unary, reading, range };
   }
 
@@ -254,8 +254,8 @@ export class CRenderer {
     const text = `${wrapIn(left, Precedence.sum)} ${symbol} ${shown ?? wrapIn(right, Precedence.sum + 1)}`;
     const reading: CReading = bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low';
     const isSmall = reading === 'signed' && bitsUsed(term) < term.width;
-    const exact = symbol === '-' ? difference(left.range, right.range) : sum(left.range, right.range);
-    const range = within(this.knownSum(term, left, right) ?? exact, bits, signed);
+    const exact = symbol === '-' ? rangeOfDifference(left.range, right.range) : sum(left.range, right.range);
+    const range = rangeWithin(this.knownSum(term, left, right) ?? exact, bits, signed);
     return { text, precedence: Precedence.sum, bits, signed, float: false, reading: isSmall ? 'both' : reading, range };
   }
 

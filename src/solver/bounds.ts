@@ -179,7 +179,7 @@ function combined({ a, b, width }: Term, boundsOf: BoundsOf, combine: Combinatio
   const signed = combine(signedEnds(one, width), signedEnds(two, width));
   const first = whole(unsigned[0], unsigned[1], width);
   const second = within({ min: signed[0], max: signed[1] }, width);
-  return first === null ? second : second === null ? first : intersection(first, second);
+  return first === null ? second : second === null ? first : commonBounds(first, second);
 }
 
 /** Of the difference to a constant. */
@@ -218,7 +218,7 @@ function signedEnds({ signedMin, signedMax }: WordBounds, width: number): Ends {
   return { min: toSigned(flipSign(signedMin, width), width), max: toSigned(flipSign(signedMax, width), width) };
 }
 
-export function intersection(a: WordBounds, b: WordBounds): WordBounds {
+export function commonBounds(a: WordBounds, b: WordBounds): WordBounds {
   return {
     min: most(a.min, b.min),
     max: least(a.max, b.max),

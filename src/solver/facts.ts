@@ -4,7 +4,7 @@ import { type Scalar, toSigned } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import { anything, between, ConstantBounds, derivedBounds, flipSign, intersection, type WordBounds } from './bounds.ts';
+import { anything, between, ConstantBounds, commonBounds, derivedBounds, flipSign, type WordBounds } from './bounds.ts';
 import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
 import { OrderGraph } from './order-graph.ts';
 
@@ -255,7 +255,7 @@ export class Facts implements KnownRanges {
     const own = this.bounds.get(term);
     const following = depth < MOST_DEPTH ? derivedBounds(term, (part) => this.boundsOf(part, depth + 1)) : null;
     const bounds =
-      own === undefined ? (following ?? anything(term.width)) : following === null ? own : intersection(own, following);
+      own === undefined ? (following ?? anything(term.width)) : following === null ? own : commonBounds(own, following);
     this.derived.set(term, bounds);
     return bounds;
   }

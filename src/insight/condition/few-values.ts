@@ -16,10 +16,10 @@ import {
   modelWith,
   type QuantityLiteral,
   soleCellOf,
-  Trials,
+  TriedValues,
   valuesIn,
 } from './literals.ts';
-import { between } from './one-range.ts';
+import { rangeCondition } from './one-range.ts';
 
 interface Row {
   readonly conditions: readonly Term[];
@@ -28,7 +28,7 @@ interface Row {
 }
 
 export function withFewValues<R extends Row>(rows: readonly R[], given: readonly Term[], terms: Terms): R[] {
-  const trials = new Trials();
+  const trials = new TriedValues();
   const plain = new LiteralReader(terms, given, null, trials);
   return rows.map((row) => settledRow(row, given, plain, trials, terms));
 }
@@ -37,7 +37,7 @@ function settledRow<R extends Row>(
   before: R,
   given: readonly Term[],
   plain: LiteralReader,
-  trials: Trials,
+  trials: TriedValues,
   terms: Terms,
 ): R {
   const row = withKnownInputs(before, plain, terms);
@@ -59,7 +59,7 @@ function settledRow<R extends Row>(
     if (known === null || isBit(term)) return [term];
     if (told.has(known.input)) return [];
     told.add(known.input);
-    return [terms.orAll(inRow.domainOf(known.input)!.map((range) => between(known.input, range, terms)))];
+    return [terms.orAll(inRow.domainOf(known.input)!.map((range) => rangeCondition(known.input, range, terms)))];
   });
   const settle = (part: Scalar | Term): Scalar | Term => {
     const known = part instanceof Term && !part.hasFloat ? domain(part) : null;

@@ -43,7 +43,7 @@ const MOST_RUNS_OF_A_FLAG = 2;
 const MOST_RANGES_ASKED = 8;
 
 /** Which values of an input satisfy a literal about it alone, tried one after the other; shared by those who read the same literals. */
-export class Trials {
+export class TriedValues {
   private readonly evaluator = new Evaluator();
   /** Of inputs that have few values anyway. */
   private readonly whole = new Map<Term, Intervals>();
@@ -82,7 +82,7 @@ export class LiteralReader {
     private readonly terms: Terms,
     given: readonly Term[],
     private readonly solver: Solver | null = null,
-    private readonly trials: Trials = new Trials(),
+    private readonly trials: TriedValues = new TriedValues(),
   ) {
     for (const term of given.flatMap(conjunctsOf)) {
       const literal = this.read(term);

@@ -60,13 +60,13 @@ function isAbout(input: Term, term: Term, plain: LiteralReader): boolean {
 function rangeTerm(condition: Term, input: Term, terms: Terms, solver: Solver): Term {
   for (const order of ['signed', 'unsigned'] as const) {
     const range = onlyRange(condition, input, order, terms, solver);
-    if (range !== null) return terms.orAll(range.map((each) => between(input, each, terms)));
+    if (range !== null) return terms.orAll(range.map((each) => rangeCondition(input, each, terms)));
   }
   return condition;
 }
 
 /** Whether the bits of a term lie in an interval. */
-export function between(of: Term, [from, to]: Interval, terms: Terms): Term {
+export function rangeCondition(of: Term, [from, to]: Interval, terms: Terms): Term {
   const constant = (value: bigint) => terms.constant(of.width, value);
   if (from === to) return terms.eq(of, constant(from));
   return terms.and(terms.ule(constant(from), of), terms.ule(of, constant(to)));

@@ -14,7 +14,7 @@ import type { Solver } from '../../solver/solver.ts';
 import { ChoiceLifter } from './choices.ts';
 import { commonPart, type Interval } from './intervals.ts';
 import { conjunctsOf, LiteralReader, type QuantityLiteral } from './literals.ts';
-import { between } from './one-range.ts';
+import { rangeCondition } from './one-range.ts';
 
 export interface Axis {
   readonly index: number;
@@ -227,7 +227,7 @@ export class Space {
     if (axis.kind === 'truth') return mask === TRUE_BLOCK ? of : terms.not(of);
     if (axis.kind === 'order') return orderTerm(of, other!, signed !== false, mask, terms);
     const blocks = axis.blocks.filter((_, i) => (mask >> BigInt(i)) & 1n);
-    return terms.orAll(blocks.map((block) => between(of, block, terms)));
+    return terms.orAll(blocks.map((block) => rangeCondition(of, block, terms)));
   }
 }
 

@@ -10,7 +10,7 @@ import type { State } from '../state.ts';
 import type { Value } from '../value.ts';
 import { floatTerm, isPlainFloat, settle, settleFloat } from './coerce.ts';
 import type { BinaryFunction } from './integer.ts';
-import { comparable, isConcrete, isLongDouble, longArithmetic, longUnary } from './long-double.ts';
+import { comparable, isKnownLong, isLongDouble, longArithmetic, longUnary } from './long-double.ts';
 
 export function floatFunction(
   machine: Machine,
@@ -20,7 +20,7 @@ export function floatFunction(
 ): BinaryFunction {
   if (!isPlainFloat(format)) {
     return (state, x, y) => {
-      if (isLongDouble(format) && isConcrete(x) && isConcrete(y)) return longArithmetic(operator, x, y, format);
+      if (isLongDouble(format) && isKnownLong(x) && isKnownLong(y)) return longArithmetic(operator, x, y, format);
       return machine.refuse(state, site, `symbolic ${format} arithmetic (long double or half)`);
     };
   }
@@ -63,7 +63,7 @@ export function floatComparison(
   const width = FLOAT_BITS[format];
   return (state, x, y) => {
     if (typeof x === 'number' && typeof y === 'number') return compareNumbers(predicate, x, y) ? 1 : 0;
-    if (isLongDouble(format) && isConcrete(x) && isConcrete(y)) {
+    if (isLongDouble(format) && isKnownLong(x) && isKnownLong(y)) {
       return compareNumbers(predicate, ...comparable(x, y, format)) ? 1 : 0;
     }
     if (!isPlainFloat(format))
@@ -168,7 +168,7 @@ export function floatUnary(
   const width = FLOAT_BITS[format];
   const { terms } = machine;
   return (state, value) => {
-    const long = isLongDouble(format) && isConcrete(value) ? longUnary(operation, value, format) : null;
+    const long = isLongDouble(format) && isKnownLong(value) ? longUnary(operation, value, format) : null;
     if (long !== null) return long;
     if (typeof value === 'number') {
       const result = concreteUnary(operation, value);

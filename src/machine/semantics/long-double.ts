@@ -19,7 +19,7 @@ export function isLongDouble(format: FloatFormat): format is LongFormat {
 }
 
 /** Whether it is a value of ours, rather than a term or nothing at all. */
-export function isConcrete(value: unknown): value is LongDouble {
+export function isKnownLong(value: unknown): value is LongDouble {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 

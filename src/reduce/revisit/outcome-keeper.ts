@@ -29,9 +29,9 @@ export interface OutcomeKeeper {
 }
 
 /** What a path has shown when it comes to a place. */
-export type Shown = Pick<State, 'stdout' | 'stderr' | 'outputs' | 'named' | 'answers' | 'isObserved'>;
+export type ShownSoFar = Pick<State, 'stdout' | 'stderr' | 'outputs' | 'named' | 'answers' | 'isObserved'>;
 
-export const NOTHING_SHOWN: Shown = {
+export const NOTHING_SHOWN: ShownSoFar = {
   stdout: null,
   stderr: null,
   outputs: null,
@@ -40,11 +40,11 @@ export const NOTHING_SHOWN: Shown = {
   isObserved: false,
 };
 
-export function shownBy({ stdout, stderr, outputs, named, answers, isObserved }: State): Shown {
+export function shownBy({ stdout, stderr, outputs, named, answers, isObserved }: State): ShownSoFar {
   return { stdout, stderr, outputs, named, answers, isObserved };
 }
 
-export function isShownAlike(one: Shown, two: Shown, { text, marks }: WatchedOutputs): boolean {
+export function isShownAlike(one: ShownSoFar, two: ShownSoFar, { text, marks }: WatchedOutputs): boolean {
   if (text && !(isSameText(one.stdout, two.stdout) && isSameText(one.stderr, two.stderr))) return false;
   if (!marks) return true;
   return (

@@ -10,7 +10,7 @@ import type { PathCondition } from '../../solver/solver.ts';
 import type { OutcomeFork } from '../output/outcome-tree.ts';
 import type { RecordedTrack } from './log.ts';
 import type { StateNeeds } from './needs.ts';
-import { type Shown, shownBy } from './outcome-keeper.ts';
+import { type ShownSoFar, shownBy } from './outcome-keeper.ts';
 import type { ExploredVisit } from './visit.ts';
 
 /** What a state was when it came to a fork: enough to read any location of it. */
@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly memory: Memory;
   readonly inputs: Chain<InputRecord> | null;
   readonly stdinUsed: number;
-  readonly shown: Shown;
+  readonly shown: ShownSoFar;
 }
 
 export function snapshotOf(state: State): Snapshot {

@@ -8,7 +8,7 @@ import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation } from './derivations.ts';
 import { EXACT_SIZE, type StateNeeds } from './needs.ts';
 import { canBeRenamed, isSameValue, ObjectNames } from './object-names.ts';
-import { isShownAlike, type Shown, type WatchedOutputs } from './outcome-keeper.ts';
+import { isShownAlike, type ShownSoFar, type WatchedOutputs } from './outcome-keeper.ts';
 import type { Snapshot, TreeFork } from './tree.ts';
 import { keyOf, keyOfWord, type VisitLocation, visitRegister, WORD, wordLocation } from './visit-index.ts';
 
@@ -66,7 +66,7 @@ export class ExploredVisit {
   private readonly inputs: Chain<InputRecord> | null;
   private readonly stdinUsed: number;
   /** What the path had shown so far. */
-  private readonly shown: Shown;
+  private readonly shown: ShownSoFar;
   /** Whether what failed to be the same might be, under other names. */
   private mayDifferInNames = false;
   private knownKeys: ReadonlyMap<VisitLocation, number | null> | null = null;
@@ -153,7 +153,7 @@ export class ExploredVisit {
   }
 
   /** Whether the state's path has shown the same so far. */
-  hasShown(state: Shown, watched: WatchedOutputs): boolean {
+  hasShown(state: ShownSoFar, watched: WatchedOutputs): boolean {
     return isShownAlike(this.shown, state, watched);
   }
 

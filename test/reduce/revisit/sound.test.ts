@@ -50,6 +50,11 @@ const BODIES: Record<string, string> = {
   *p = 1; *q = 1;
   if (pathfold_int("c") > 0) *q = 0;
   return 7 / *p;`,
+  'what one path knows of an input, and another does not': `
+  int x = pathfold_int("x"), y = 0;
+  if (x > 10) y = 1;
+  if (pathfold_int("a") > 0) y = 2;
+  pathfold_assert(x > 5);`,
   'a turn of a loop that knows more of the input': `
   char s[4];
   pathfold_bytes(s, 3, "s");

@@ -136,10 +136,14 @@ export class OutputReduction extends HandingOver implements Strategy {
   private *hasWon(forking: ForkedOutputs, exploration: Exploration): Generator<void, void> {
     this.forking = forking;
     this.takeBack(exploration, new SilentRecorder());
+    const told: PathOutcome[] = [];
     for (const row of forking.rows()) {
       exploration.tell(row.outcome, row.input, PathCondition.of(row.conditions));
       this.options.onRow?.(row);
+      told.push(row.outcome);
       yield;
     }
+    // Where time is up there may be no input for a row; a fault that was met is told all the same.
+    for (const outcome of unmet(forking.faults, told)) exploration.tell(outcome, null, outcome.condition);
   }
 }

@@ -158,7 +158,8 @@ class Linker {
   private resolve(symbol: GlobalSymbol): GlobalSymbol {
     if (symbol.linkage === 'internal') return symbol;
     const definition = this.definitionOf(symbol.name);
-    if (definition !== null) return definition;
+    if (definition !== null && !(this.libraryOf.has(definition) && isAnotherFunction(symbol, definition)))
+      return definition;
     const known = this.declared.get(symbol.name);
     if (known === undefined) {
       this.declared.set(symbol.name, symbol);
@@ -285,6 +286,16 @@ function strength(linkage: Linkage): number {
     default:
       return 1;
   }
+}
+
+/**
+ * Whether the user means a function of their own that has only its name in common with one of the library: `send(int, int)` of a
+ * state machine is not the one for sockets. Declared without a prototype it may be any.
+ */
+function isAnotherFunction(declared: GlobalSymbol, definition: GlobalSymbol): boolean {
+  if (declared.kind !== 'function' || definition.kind !== 'function' || declared.library === true) return false;
+  const [own, theirs] = [declared.type, definition.type];
+  return !own.variadic && !theirs.variadic && own.parameters.length !== theirs.parameters.length;
 }
 
 /** Tentative definitions of one array may differ in length; the longest is the one all can use. */

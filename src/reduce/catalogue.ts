@@ -167,7 +167,7 @@ export const CATALOGUE = {
       reorder: { default: true, meaning: 'reorder conditions as published; off finds rows again, or loses some' },
       ends: { default: true, meaning: 'look for early ends first; off loses faults' },
       readable: { default: true, meaning: 'look for small numbers as inputs; costs queries and runs' },
-      trial: { ...TRIAL, default: 16 },
+      trial: TRIAL,
       slices: { default: true, meaning: 'begin by slices; off: a search that forks from the start' },
     },
     counts: {

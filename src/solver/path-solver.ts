@@ -244,6 +244,7 @@ export class PathSolver implements Solver {
     }
     if (sides !== null && (sides.whenTrue || sides.whenFalse)) {
       layerHits.intervals++;
+      this.statistics.foreseen++;
       if (!sides.whenTrue || !sides.whenFalse) return settled(this.terms.bool(sides.whenTrue));
       return { term: simple, groups: touched, decided: 'both' };
     }

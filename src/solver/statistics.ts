@@ -12,6 +12,8 @@ export interface SolverStatistics {
   cacheHits: number;
   /** How many questions each layer answered (independence: constraints left out of a question). */
   readonly layerHits: Record<LayerName, number>;
+  /** Questions that were no query, because all values of the one input they are about are known. */
+  foreseen: number;
   /** Calls of the decision procedure. */
   decided: number;
   /** Spent in the decision procedure. */
@@ -26,6 +28,7 @@ export function emptyStatistics(): SolverStatistics {
     unknown: 0,
     cacheHits: 0,
     layerHits: { equalities: 0, intervals: 0, independence: 0, exact: 0, subsets: 0, models: 0 },
+    foreseen: 0,
     decided: 0,
     seconds: 0,
   };

@@ -224,14 +224,18 @@ export class RevisitReduction implements Strategy {
     const { goal } = this.options;
     const watched = this.outcomes?.watched ?? null;
     if (goal === 'decisions' || watched?.text === false) this.recorder.silent = silentCalls(program);
-    const counts = () => ({
-      instructions: machine.instructions - this.elsewhere.instructions,
-      questions: solver.statistics.queries - this.elsewhere.queries - this.statistics.asked,
-      // Any answer counts as much as one of the decision procedure: it stands for a fork and all that follows. (Tried: only those of
-      // the procedure, with savings counted in full. Searches that pay late, as yajl's, were given up.)
-      decisions: solver.statistics.sat + solver.statistics.unsat - this.elsewhere.answers - this.statistics.asked,
-      paths: exploration.pathsEnded,
-    });
+    const counts = () => {
+      const { instructions, queries, answers } = this.totals();
+      const { elsewhere, statistics } = this;
+      return {
+        instructions: instructions - elsewhere.instructions,
+        questions: queries - elsewhere.queries - statistics.asked,
+        // Any answer counts as much as one of the decision procedure: it stands for a fork and all that follows. (Tried: only those of
+        // the procedure, with savings counted in full. Searches that pay late, as yajl's, were given up.)
+        decisions: answers - elsewhere.answers - statistics.asked,
+        paths: exploration.pathsEnded,
+      };
+    };
     this.effort = new Effort(counts, this.switches.credit);
     this.forksBetweenLooks = Math.max(1, Math.min(MOST_FORKS_BETWEEN_LOOKS, this.switches.credit / 1000));
     const shapes = new Shapes({ goal, watched, layout: program.layout, checksOverflow: checkOverflow });
@@ -252,8 +256,8 @@ export class RevisitReduction implements Strategy {
 
   private totals() {
     const { machine, solver } = this.exploration;
-    const { queries, sat, unsat } = solver.statistics;
-    return { instructions: machine.instructions, queries, answers: sat + unsat };
+    const { queries, sat, unsat, foreseen } = solver.statistics;
+    return { instructions: machine.instructions, queries: queries + foreseen, answers: sat + unsat + foreseen };
   }
 
   forked(parent: State, child: State): void {

@@ -14,7 +14,7 @@ export class ForkedValues implements Rival {
   constructor(
     private readonly exploration: Exploration,
     /** True when it should pause. */
-    isTurnOver?: () => boolean,
+    isTurnOver: () => boolean,
   ) {
     const search = new RevisitReduction({ goal: 'values', isTurnOver });
     this.search = search;

@@ -6,9 +6,9 @@ import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Program } from '../../program/program.ts';
 import { TraceFacts } from '../../trace/facts.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
-import type { RevisitReduction } from '../revisit/strategy.ts';
+import { RevisitReduction } from '../revisit/strategy.ts';
 import { HandingOver } from '../tasks/handing-over.ts';
-import { Race, unmet } from '../tasks/race.ts';
+import { beyond, outcomesOf, Race, unmet } from '../tasks/race.ts';
 import { SliceTrial } from '../tasks/slice-trial.ts';
 import { type DependencePath, type DependenceStatistics, exploreByDependence } from './explore.ts';
 import { ForkedValues } from './forked-values.ts';
@@ -71,7 +71,8 @@ export class DependenceReduction extends HandingOver implements Strategy {
     const rival = new ForkedValues(exploration, () => race.isTurnOver);
     const found: DependencePath[] = [];
     const report = (path: DependencePath) => exploration.report(path.outcome, path.input);
-    for (let initial = 0; initial < exploration.startStates().length; initial++) {
+    const initialStates = exploration.startStates().length;
+    for (let initial = 0; initial < initialStates; initial++) {
       const paths = exploreByDependence(
         exploration,
         {
@@ -93,7 +94,7 @@ export class DependenceReduction extends HandingOver implements Strategy {
         found.push(path);
         if (limits.isTurn(statistics.tasks)) yield;
         if (trial.savesNothing) {
-          const { search } = new ForkedValues(exploration);
+          const search = new RevisitReduction({ goal: 'values' });
           this.forking = search;
           this.handOverTo({ search, hearing: search });
           yield* search.explore(exploration);
@@ -103,23 +104,13 @@ export class DependenceReduction extends HandingOver implements Strategy {
         this.forking = rival.search;
         this.takeBack(exploration, new SilentRecorder());
         rival.report();
-        const beyond = new Set(
-          unmet(
-            found.map(({ outcome }) => outcome),
-            rival.faults,
-          ),
-        );
-        found.filter(({ outcome }) => beyond.has(outcome)).forEach(report);
+        beyond(found, rival.faults).forEach(report);
         return;
       }
     }
     found.forEach(report);
     // Where a limit came first, the other search may have met what this one did not come to.
-    for (const outcome of unmet(
-      rival.faults,
-      found.map((path) => path.outcome),
-    ))
-      exploration.report(outcome, null);
+    for (const outcome of unmet(rival.faults, outcomesOf(found))) exploration.report(outcome, null);
     exploration.counts.infeasible += statistics.infeasible;
     if (statistics.undecided > 0) exploration.limits.add('max-solver-time');
   }

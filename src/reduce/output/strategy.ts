@@ -13,7 +13,7 @@ import { TraceFacts } from '../../trace/facts.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
 import type { GuidedRun } from '../tasks/guided-runs.ts';
 import { HandingOver } from '../tasks/handing-over.ts';
-import { Race, unmet } from '../tasks/race.ts';
+import { beyond, outcomesOf, Race, unmet } from '../tasks/race.ts';
 import { SliceTrial } from '../tasks/slice-trial.ts';
 import type { OutputSelection } from './criterion.ts';
 import { exploreByOutput, type OutputRow, type OutputStatistics } from './explore.ts';
@@ -82,7 +82,8 @@ export class OutputReduction extends HandingOver implements Strategy {
     const rows: OutputRow[] = [];
     const stop = () => limits.stop(rows.length);
     const observe = ({ sequences: { trace } }: GuidedRun, { slice }: Run) => trial.observe(trace, [slice]);
-    for (let initial = 0; initial < exploration.startStates().length; initial++) {
+    const initialStates = exploration.startStates().length;
+    for (let initial = 0; initial < initialStates; initial++) {
       const search = { selection, facts, reorder, ends, readable, initial, stop, observe };
       for (const row of exploreByOutput(exploration, search, this.statistics)) {
         if (row !== null) rows.push(row);
@@ -93,17 +94,13 @@ export class OutputReduction extends HandingOver implements Strategy {
         }
         if (!race.isRivalsTurn(trial.runs) || !(yield* this.turnOf(rival, race, exploration))) continue;
         yield* this.hasWon(rival, exploration);
-        this.report(this.faultsBeyond(rival.faults, rows), exploration);
+        this.report(beyond(rows, rival.faults), exploration);
         return;
       }
     }
     this.report(rows, exploration);
     // Where a limit came first, the other search may have met what this one did not come to.
-    for (const outcome of unmet(
-      rival.faults,
-      rows.map((row) => row.outcome),
-    ))
-      exploration.report(outcome, null);
+    for (const outcome of unmet(rival.faults, outcomesOf(rows))) exploration.report(outcome, null);
     exploration.counts.infeasible += this.statistics.infeasible;
     if (this.statistics.undecided > 0) exploration.limits.add('max-solver-time');
   }
@@ -113,17 +110,6 @@ export class OutputReduction extends HandingOver implements Strategy {
       exploration.report(row.outcome, row.input, PathCondition.of(row.conditions));
       this.options.onRow?.(row);
     }
-  }
-
-  /** Rows for faults that the other search has not met: it may have been stopped by a limit. */
-  private faultsBeyond(met: readonly PathOutcome[], rows: readonly OutputRow[]): readonly OutputRow[] {
-    const beyond = new Set(
-      unmet(
-        rows.map(({ outcome }) => outcome),
-        met,
-      ),
-    );
-    return rows.filter(({ outcome }) => beyond.has(outcome));
   }
 
   /** Leaves it to a search that forks from the start: whatever was run so far was kept back. */

@@ -148,3 +148,16 @@ export function unmet(outcomes: readonly PathOutcome[], met: readonly PathOutcom
   for (const outcome of outcomes) if (!known.has(faultKey(outcome))) faults.add(outcome);
   return faults.all;
 }
+
+/** Of what one search found, what shows a fault that the other has not met: that one may have been stopped by a limit. */
+export function beyond<Found extends { readonly outcome: PathOutcome }>(
+  found: readonly Found[],
+  met: readonly PathOutcome[],
+): readonly Found[] {
+  const outcomes = new Set(unmet(outcomesOf(found), met));
+  return found.filter(({ outcome }) => outcomes.has(outcome));
+}
+
+export function outcomesOf(found: readonly { readonly outcome: PathOutcome }[]): readonly PathOutcome[] {
+  return found.map(({ outcome }) => outcome);
+}

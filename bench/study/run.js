@@ -13,7 +13,7 @@ const MEMORY_DISK = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** A run ends by itself when its time is up; this is for one that does not. */
 const GRACE_SECONDS = 120;
 
-/** What a row runs; any other name is a reduction of `test`. */
+/** What a row runs; any other name is a reduction of `test`, and `COMMAND+NAME` a reduction of that command. */
 const COMMANDS = {
   test: ['test', '--workers', '1'],
   cover: ['cover'],
@@ -22,8 +22,10 @@ const COMMANDS = {
 };
 
 export function wordsOf(way, switches = []) {
+  const [command, reduction] = way.includes('+') ? way.split('+') : way in COMMANDS ? [way] : ['test', way];
   return [
-    ...(COMMANDS[way] ?? ['test', '--workers', '1', '--reduce', way]),
+    ...COMMANDS[command],
+    ...(reduction === undefined ? [] : ['--reduce', reduction]),
     ...switches.flatMap((each) => ['--switch', each]),
   ];
 }

@@ -9,7 +9,7 @@
  * from it; `--page` only makes the page. Without a choice, everything is run, and recorded.
  *
  * A run is stopped after LIMIT seconds on the clock (300). A WAY is `none`, `test` or `cover` as users have them, the name of a
- * reduction for `test --reduce`, `summarize` (of the exit status) or `printed` (`summarize` of the text).
+ * reduction for `test --reduce`, `summarize` (of the exit status) or `printed` (`summarize` of the text); `cover+revisit` is `cover --reduce revisit`.
  * Exit status 1 when a reduction lost something that it promises to keep.
  */
 import { writeFileSync } from 'node:fs';

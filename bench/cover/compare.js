@@ -1,4 +1,5 @@
-// The exhaustive search with the coverage searcher against `--reduce relevance`, as it is and comparing values as published:
+// The exhaustive search with the coverage searcher against `--reduce revisit`, as `cover` has it, and `--reduce relevance`, as it is
+// and comparing values as published:
 // npm run bench:cover [PROGRAM...]. Prints, per program, processor time and instructions until each reached the coverage
 // that all reach, and writes coverage over time as CSV (coverage-over-time.csv in the current folder) where the exhaustive
 // search does not end within SECONDS (60). Short runs are repeated in turns, and the quickest of each counts: the first ones
@@ -10,6 +11,7 @@ import { CoveringSearch } from '../../dist/explore/covering.js';
 import { Exploration } from '../../dist/explore/exploration.js';
 import { NO_LIMITS } from '../../dist/explore/forking.js';
 import { loadProgram } from '../../dist/frontend/load.js';
+import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../dist/reduce/registry.js';
 import { RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,6 +32,7 @@ const ROUNDS = 5;
 const ENOUGH_SECONDS = 10;
 const STRATEGIES = {
   none: (program) => new CoveringSearch(program),
+  revisit: (program) => REDUCTIONS.revisit.covering(program, DEFAULT_REDUCTION_OPTIONS),
   relevance: (program) => new RelevanceReduction(program),
   'relevance as published': (program) => new RelevanceReduction(program, { comparesValues: true }),
 };

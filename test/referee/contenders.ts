@@ -1,7 +1,7 @@
 /** Who is judged: every reduction, and every search order of the exhaustive search. */
 import type { SearchName } from '../../src/explore/searchers/choose.ts';
 import { REDUCTION_NAMES, type ReductionName } from '../../src/reduce/catalogue.ts';
-import { type Reduction, reductionOf } from '../../src/reduce/registry.ts';
+import { REDUCTIONS, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
 import { readSwitches, type Switched } from '../../src/reduce/switches.ts';
 import type { Contender } from './judge.ts';
 
@@ -18,7 +18,13 @@ export function searchOrders(programNumber: number): Contender[] {
 }
 
 /** Reductions that search forward, so that several can share the paths. */
-const SHARING: ReadonlySet<string> = new Set(['postcondition', 'revisit', 'relevance', 'relevance-eager']);
+const SHARING: ReadonlySet<string> = new Set([
+  'postcondition',
+  'revisit',
+  'relevance',
+  'relevance-eager',
+  'revisit-covering',
+]);
 
 /** The same, but for some programs shared by two or three. */
 function sometimesShared(contender: Contender, programNumber: number): Contender {
@@ -73,6 +79,17 @@ const EAGER: Contender = { name: 'relevance-eager', reduction: switched('relevan
 /** They also have fewer paths than it takes to go over from slices to forking. */
 const FORKING: Contender = { name: 'output-forking', reduction: switched('output', { slices: false }) };
 
+/** What `cover` runs, without waiting for paths in vain; it promises coverage alone. */
+const COVERING: Contender = {
+  name: 'revisit-covering',
+  reduction: {
+    ...reductionOf('revisit'),
+    property: 'coverage',
+    implies: [],
+    strategy: (program, options) => REDUCTIONS.revisit.covering(program, { ...options, switched: { patience: 0 } }),
+  },
+};
+
 /**
  * The reductions as commands run them, or the one asked for, with switches set. The search order changes from program to
  * program, depth first most often; the reductions that have an order of their own ignore it.
@@ -92,7 +109,7 @@ export function reductions(
   });
   if (only === 'revisit' && switches.length === 0)
     shipped.push({ name: 'revisit-together', reduction: TALKATIVE, exploring, workers: 2 + (programNumber % 2) });
-  const further = [EAGER, FORKING].filter(
+  const further = [EAGER, FORKING, COVERING].filter(
     ({ name }) => only === undefined || (switches.length === 0 && name.startsWith(only)),
   );
   const all = [...shipped, ...further.map((contender) => ({ ...contender, exploring }))];

@@ -366,7 +366,7 @@ export const OPTIONS = {
     argument: 'NAME',
     choices: REDUCTION_NAMES,
     default: 'none',
-    defaults: { test: 'revisit', cover: 'relevance', verify: 'revisit', automaton: 'output' },
+    defaults: { test: 'revisit', cover: 'revisit', verify: 'revisit', automaton: 'output' },
     commands: ['test', 'cover', 'verify', 'automaton'],
     help: 'which paths count as redundant and are left out (automaton: output, or none)',
   },

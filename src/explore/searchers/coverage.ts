@@ -27,6 +27,7 @@ export class CoverageFirst implements Searcher {
   private readonly lists: State[][] = Array.from({ length: FARTHEST + 1 }, () => []);
   private distances = new Map<Block, number>();
   private knownCoverage = -1;
+  private before: ReadonlyMap<Block, readonly Block[]> | null = null;
   size = 0;
 
   constructor(
@@ -82,7 +83,8 @@ export class CoverageFirst implements Searcher {
     for (const code of this.machine.codes.values()) for (const segment of code.segments) covered += segment.covered;
     if (covered === this.knownCoverage) return;
     this.knownCoverage = covered;
-    this.distances = distances(this.machine.program, uncoveredBlocks(this.machine));
+    this.before ??= blocksBefore(this.machine.program);
+    this.distances = distances(this.before, uncoveredBlocks(this.machine));
     const states = this.lists.flatMap((list) => list.splice(0));
     for (const state of states) this.lists[this.distanceOf(state)].push(state);
   }
@@ -103,8 +105,8 @@ function uncoveredBlocks(machine: Machine): Set<Block> {
   return result;
 }
 
-/** Backward breadth-first search from the uncovered blocks over branches and calls. */
-function distances(program: Program, targets: Set<Block>): Map<Block, number> {
+/** From which blocks control may come to each, by a branch or a call. */
+function blocksBefore(program: Program): ReadonlyMap<Block, readonly Block[]> {
   const before = new Map<Block, Block[]>();
   const connect = (from: Block, to: Block) => {
     const list = before.get(to);
@@ -121,6 +123,11 @@ function distances(program: Program, targets: Set<Block>): Map<Block, number> {
       }
     }
   }
+  return before;
+}
+
+/** Backward breadth-first search from the uncovered blocks over branches and calls. */
+function distances(before: ReadonlyMap<Block, readonly Block[]>, targets: Set<Block>): Map<Block, number> {
   const result = new Map<Block, number>();
   let front = [...targets];
   for (const block of front) result.set(block, 0);

@@ -2,8 +2,7 @@
  * Which static branches are relevant: those whose outcome may decide whether something uncovered is reached (section 3.1
  * of the redundant states paper), and what else the slices ask of the program.
  *
- * A block is *hot* while an instruction in it or a direction out of it is uncovered, or while it calls a function with
- * hot blocks. A branch is relevant while the region that one of its directions controls (everything up to where all
+ * Blocks are hot as in explore/uncovered-ahead.ts. A branch is relevant while the region that one of its directions controls (everything up to where all
  * directions meet again, so dependents of dependents too) has a hot block, or one of its directions is uncovered.
  * Calls that may not return do not count as branches here: that a path ended is a fact of that path, and its slice
  * begins with what controls the end (section 3.2.3).
@@ -18,9 +17,11 @@ import { findLoops } from '../../analysis/loops.ts';
 import type { PointsTo } from '../../analysis/points-to/points-to.ts';
 import { potentialDependence } from '../../analysis/potential-dependence.ts';
 import { ProgramFacts } from '../../analysis/program-facts.ts';
-import type { Goals } from '../../explore/goals.ts';
+import type { CoverageGoal } from '../../explore/coverage-goal.ts';
+import { UncoveredAhead } from '../../explore/uncovered-ahead.ts';
+import type { State } from '../../machine/state.ts';
 import { type Instruction, type PhiInstruction, successorsOf } from '../../program/instructions.ts';
-import { type Block, isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../../program/program.ts';
+import { type Block, type Program, type ProgramFunction, terminatorOf } from '../../program/program.ts';
 import { loopResults } from '../../trace/loop-results.ts';
 
 export class Branches {
@@ -34,24 +35,20 @@ export class Branches {
   private readonly mayAlias: (ReaderAnswers | undefined)[] = [];
   /** Reading instructions that slices met, numbered. */
   private readonly readers = new Map<Instruction, number>();
+  private readonly ahead: UncoveredAhead;
   /** Blocks are numbered by the id of their first instruction. */
-  private hot = new BitSet();
   private leading = new BitSet();
-  /** Blocks from which a hot block can be reached without leaving the function. */
-  private ahead = new BitSet();
   private relevant = new Map<Instruction, boolean>();
   private knownReached = -1;
 
   constructor(
     readonly program: Program,
-    private readonly goals: Goals,
-    private readonly reached: BitSet,
-    /** Its size, which is asked for at every branch. */
-    private readonly reachedCount: () => number,
+    private readonly coverage: CoverageGoal,
   ) {
     this.facts = ProgramFacts.of(program);
     const { pointsTo, termination } = this.facts;
     this.pointsTo = pointsTo;
+    this.ahead = new UncoveredAhead(coverage, pointsTo.callGraph);
     this.effects = new EffectAnalysis(program, this.pointsTo, {
       ...termination,
       controlOf: (fn) => this.controlOf(fn),
@@ -164,10 +161,10 @@ export class Branches {
     return this.leading.has(block.instructions[0].id);
   }
 
-  /** Whether control may get from the block to something uncovered before its function returns. */
-  leadsWithin(block: Block): boolean {
+  /** Whether control may get from where the state is to anything uncovered. */
+  mayReachMore(state: State): boolean {
     this.refresh();
-    return this.ahead.has(block.instructions[0].id);
+    return this.ahead.isAheadOf(state);
   }
 
   /** Grows with coverage: slices made under the same number see the same relevant branches. */
@@ -177,86 +174,26 @@ export class Branches {
   }
 
   private computeRelevant(branch: Instruction): boolean {
-    for (const goal of this.goals.directionsOf(branch)?.values() ?? []) if (!this.reached.has(goal)) return true;
+    const { goals, reached } = this.coverage;
+    for (const goal of goals.directionsOf(branch)?.values() ?? []) if (!reached.has(goal)) return true;
     const { function: fn, index } = branch.block;
     const control = this.controlOf(fn);
     return control
       .edgesFrom(index)
-      .some((edge) => control.region(edge.index).some((block) => this.hot.has(fn.blocks[block].instructions[0].id)));
+      .some((edge) => control.region(edge.index).some((block) => this.ahead.isHot(fn.blocks[block])));
   }
 
   private refresh(): void {
-    const count = this.reachedCount();
+    const count = this.coverage.keeper.reachedCount;
     if (count === this.knownReached) return;
     this.knownReached = count;
     this.relevant = new Map();
-    this.hot = this.hotBlocks();
-    this.ahead = this.blocksAheadOf(this.hot);
-    this.leading = this.blocksLeadingTo(this.hot);
-  }
-
-  private hotBlocks(): BitSet {
-    const hot = new BitSet();
-    const hotFunctions = new Uint8Array(this.program.functions.length);
-    const heat = (block: Block) => {
-      hot.add(block.instructions[0].id);
-      hotFunctions[block.function.index] = 1;
-    };
-    for (const fn of this.program.functions) {
-      if (isDeclaration(fn) || fn.library === true || !this.goals.counts(fn)) continue;
-      for (const block of fn.blocks) if (this.isUncovered(block)) heat(block);
-    }
-    const { callGraph } = this.pointsTo;
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const fn of this.program.functions) {
-        for (const call of callGraph.callsIn[fn.index]) {
-          if (hot.has(call.block.instructions[0].id)) continue;
-          if (!callGraph.calleesAt(call).some((callee) => this.mayEnter(callee, hotFunctions))) continue;
-          heat(call.block);
-          changed = true;
-        }
-      }
-    }
-    return hot;
-  }
-
-  private mayEnter(callee: ProgramFunction, hotFunctions: Uint8Array): boolean {
-    if (hotFunctions[callee.index] === 1) return true;
-    if (!isDeclaration(callee)) return false;
-    return this.pointsTo.callGraph.callees[callee.index].some((called) => hotFunctions[called.index] === 1);
-  }
-
-  private isUncovered(block: Block): boolean {
-    if (block.instructions.some((each) => this.goals.isCounted(each) && !this.reached.has(each.id))) return true;
-    for (const goal of this.goals.directionsOf(terminatorOf(block))?.values() ?? []) {
-      if (!this.reached.has(goal)) return true;
-    }
-    return false;
-  }
-
-  private blocksAheadOf(targets: BitSet): BitSet {
-    const ahead = new BitSet();
-    for (const fn of this.program.functions) {
-      for (let changed = true; changed; ) {
-        changed = false;
-        for (let i = fn.blocks.length - 1; i >= 0; i--) {
-          const block = fn.blocks[i];
-          const number = block.instructions[0].id;
-          if (ahead.has(number)) continue;
-          const leads =
-            targets.has(number) || successorsOf(terminatorOf(block)).some((next) => ahead.has(next.instructions[0].id));
-          if (!leads) continue;
-          ahead.add(number);
-          changed = true;
-        }
-      }
-    }
-    return ahead;
+    this.ahead.refresh();
+    this.leading = this.blocksLeadingToHot();
   }
 
   /** Backward over branches; out of a function to the blocks after its calls, into one from those that call it. */
-  private blocksLeadingTo(targets: BitSet): BitSet {
+  private blocksLeadingToHot(): BitSet {
     const { callGraph } = this.pointsTo;
     const leading = new BitSet();
     const numberOf = (block: Block) => block.instructions[0].id;
@@ -270,7 +207,7 @@ export class Branches {
           if (leading.has(numberOf(block))) continue;
           const last = terminatorOf(block);
           const leads =
-            targets.has(numberOf(block)) ||
+            this.ahead.isHot(block) ||
             (last.op === 'ret' && afterReturn) ||
             successorsOf(last).some((next) => leading.has(numberOf(next)));
           if (!leads) continue;

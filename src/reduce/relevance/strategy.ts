@@ -18,7 +18,7 @@
  * Only paths that were reported count as having covered something, so a path that an assumption drops keeps nothing else
  * from being explored.
  */
-import { CoverageGoal, isExit } from '../../explore/coverage-goal.ts';
+import { CoverageGoal } from '../../explore/coverage-goal.ts';
 import { type Covering, coveringOrder } from '../../explore/covering.ts';
 import { type Exploration, ForkingSearch, type PathReport } from '../../explore/exploration.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
@@ -30,7 +30,7 @@ import type { Machine } from '../../machine/machine.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';
-import type { Frame, State } from '../../machine/state.ts';
+import type { State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
@@ -101,8 +101,6 @@ export class RelevanceReduction implements Covering {
   /** @internal */
   readonly singleValued = new SingleValued(this.objects);
   private readonly visits = new Visits(this.objects, this.singleValued);
-  /** What runs when main has returned. */
-  private readonly exits: readonly ProgramFunction[];
   private exploration!: Exploration;
   private machine!: Machine;
   private readonly switches: SwitchesOf<'relevance'>;
@@ -131,7 +129,6 @@ export class RelevanceReduction implements Covering {
     const { counts = () => true } = options;
     this.coverage = new CoverageGoal(program, counts, (state) => pathTraceOf(state).trail);
     this.recorder = new TreeRecorder(this);
-    this.exits = program.functions.filter(isExit);
     if (this.switches.patience === 0) this.begin();
   }
 
@@ -141,8 +138,7 @@ export class RelevanceReduction implements Covering {
    */
   private begin(): void {
     const began = performance.now();
-    const { goals, reached, keeper } = this.coverage;
-    this.branches = new Branches(this.program, goals, reached, () => keeper.reachedCount);
+    this.branches = new Branches(this.program, this.coverage);
     this.hasBegun = true;
     this.analysisMs = performance.now() - began;
   }
@@ -203,7 +199,7 @@ export class RelevanceReduction implements Covering {
     }
     const began = performance.now();
     const mayCut = !this.exploration.isRetracing;
-    if (mayCut && this.hasBegun && !this.mayReachMore(state)) {
+    if (mayCut && this.hasBegun && !this.branches.mayReachMore(state)) {
       this.reduceMs += performance.now() - began;
       this.machine.end(state, 'pruned', 'everything that may follow is covered', site);
     }
@@ -229,17 +225,6 @@ export class RelevanceReduction implements Covering {
       trace.strides = [];
     }
     this.reduceMs += performance.now() - began;
-  }
-
-  /** Whether control may get from here to anything uncovered, by branches, calls and returns. */
-  private mayReachMore({ frame, startup }: State): boolean {
-    for (let each: Frame | null = frame; each !== null; each = each.caller) {
-      if (this.branches.leadsWithin(each.segment.block)) return true;
-    }
-    const [, ...later] = startup;
-    return [...later.map(({ code }) => code.function), ...this.exits].some(({ blocks }) =>
-      this.branches.leadsWithin(blocks[0]),
-    );
   }
 
   private findMatch(state: State, point: Point): Visit | null {

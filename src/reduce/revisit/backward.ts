@@ -103,7 +103,7 @@ export class NeedsWalk {
   }
 
   private atEnd({ cut, left }: TreeLeaf): StateNeeds {
-    if (cut === null) return this.leaving(left);
+    if (!cut?.match) return this.leaving(left);
     const { match, names } = cut;
     return names === null ? match.needs.clone() : match.needs.renamed(names);
   }

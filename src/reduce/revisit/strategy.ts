@@ -32,6 +32,9 @@
  * begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that nobody tuned it for.
  *
  * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
+ *
+ * Where coverage is the goal (`cover`), a path also ends where control can get to nothing uncovered any more
+ * (explore/uncovered-ahead.ts): a state that agrees with a visit comes there too, and coverage only grows.
  */
 import { PlainPrints } from '../../analysis/plain-print.ts';
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
@@ -45,6 +48,7 @@ import {
 } from '../../explore/exploration.ts';
 import { InTurns } from '../../explore/searchers/in-turns.ts';
 import type { TrailOf } from '../../explore/trail.ts';
+import { UncoveredAhead } from '../../explore/uncovered-ahead.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Site } from '../../machine/code.ts';
@@ -97,6 +101,9 @@ const MOST_SLOTS = 20_000_000;
 const MOST_VISITS = 100_000;
 
 const CUT_MESSAGE = 'all that may follow has been run from an equal state';
+const COVERED_MESSAGE = 'everything that may follow is covered';
+/** Instructions executed, per instruction of the program, between two times that what lies ahead is looked for anew. */
+const EXECUTIONS_BETWEEN_LOOKS_AHEAD = 4;
 /** What must have been spent below a visit for a state to be split into what it speaks for and the rest. */
 const WORTH_SPLITTING = 400;
 /** Visits that are looked at in one search, the youngest first, and questions that the solver is asked. */
@@ -112,9 +119,16 @@ interface Likeness {
   readonly only: Term | null;
 }
 
+/** Why a path was left: it is like a visit, or nothing uncovered lies ahead. */
+type Reason = Likeness | typeof ALL_COVERED;
+const ALL_COVERED = { visit: null, names: SAME_NAMES } as const;
+
 export class RevisitReduction implements Strategy {
   readonly recorder = new TrackRecorder();
   readonly coverage: CoverageGoal | null;
+  /** Where coverage is the goal. */
+  private ahead: UncoveredAhead | null = null;
+  private aheadOf = { reached: 0, instructions: 0 };
   private readonly search: ForkingSearch;
   private exploration!: Exploration;
   private hasBegun = false;
@@ -150,6 +164,9 @@ export class RevisitReduction implements Strategy {
   /** Questions that may still be asked in this search. */
   private questions = 0;
   private canCompare = true;
+  /** Paths that ended since one of them reached something new; for coverage, nothing is recorded before that has become rare. */
+  private inVain = 0;
+  private isWaiting = false;
   /** The account is looked at between two segments: nobody wakes in the middle of one. */
   private isLookDue = false;
   private forksBetweenLooks = MOST_FORKS_BETWEEN_LOOKS;
@@ -243,7 +260,11 @@ export class RevisitReduction implements Strategy {
     const derivations = new Derivations();
     this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, derivations);
     this.reader = new VisitReader(machine, derivations, this.recorder.objects);
-    this.coverage?.begin(exploration);
+    if (this.coverage === null) return;
+    this.coverage.begin(exploration);
+    this.isWaiting = this.canCompare && this.switches.patience > 0;
+    if (this.isWaiting) this.rest();
+    this.ahead = new UncoveredAhead(this.coverage, this.coverage.graph);
   }
 
   /** What was done elsewhere is not ours. */
@@ -313,7 +334,8 @@ export class RevisitReduction implements Strategy {
     const { machine } = this.exploration;
     this.isLookDue = false;
     if (!recorder.isOn) {
-      if (!effort.isPauseOver) return;
+      if (this.isWaiting ? this.inVain < this.switches.patience : !effort.isPauseOver) return;
+      this.isWaiting = false;
       effort.resume();
       this.accounted.instructions = machine.instructions - this.elsewhere.instructions;
       machine.wake();
@@ -367,7 +389,12 @@ export class RevisitReduction implements Strategy {
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
     this.condition = condition;
     this.splitBy = condition;
-    if (!this.recorder.isOn || this.exploration.isRetracing) return;
+    if (this.exploration.isRetracing) return;
+    if (this.ahead !== null && !this.mayReachMore(this.ahead, state)) {
+      this.recorder.isCutting = this.recorder.isOn;
+      this.exploration.machine.cut(state, COVERED_MESSAGE, site, ALL_COVERED);
+    }
+    if (!this.recorder.isOn) return;
     const track = this.recorder.trackOf(state);
     if (!track.isOpen) return;
     const began = performance.now();
@@ -393,6 +420,17 @@ export class RevisitReduction implements Strategy {
     this.splitBy = only;
     this.exploration.machine.cutWhere(state, only, CUT_MESSAGE, site, likeness);
     this.splitBy = condition;
+  }
+
+  private mayReachMore(ahead: UncoveredAhead, state: State): boolean {
+    const { instructions, program } = this.exploration.machine;
+    const { reachedCount: reached } = this.coverage!.keeper;
+    const isDue = instructions - this.aheadOf.instructions > EXECUTIONS_BETWEEN_LOOKS_AHEAD * program.instructionCount;
+    if (isDue && reached > this.aheadOf.reached) {
+      ahead.refresh();
+      this.aheadOf = { reached, instructions };
+    }
+    return ahead.isAheadOf(state);
   }
 
   private admit(place: DecisionPlace): void {
@@ -528,8 +566,10 @@ export class RevisitReduction implements Strategy {
 
   ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
     const report = this.coverage?.ended(state, outcome) ?? null;
-    this.outcomes?.ended(state, outcome, (evidence as Likeness | null)?.visit.fork.outcomes ?? null);
-    this.close(state, outcome, evidence as Likeness | null, report?.lacksInput === true);
+    this.inVain = report?.adds === true ? 0 : this.inVain + 1;
+    const reason = evidence as Reason | null;
+    this.outcomes?.ended(state, outcome, reason?.visit?.fork.outcomes ?? null);
+    this.close(state, outcome, reason, report?.lacksInput === true);
     return report ?? REPORTED;
   }
 
@@ -544,7 +584,7 @@ export class RevisitReduction implements Strategy {
     return left;
   }
 
-  private close(state: State, outcome: PathOutcome, likeness: Likeness | null, lacksInput: boolean): void {
+  private close(state: State, outcome: PathOutcome, reason: Reason | null, lacksInput: boolean): void {
     const { recorder } = this;
     if (!recorder.isOn) return;
     const track = recorder.trackOf(state);
@@ -552,12 +592,12 @@ export class RevisitReduction implements Strategy {
     recorder.isCutting = false;
     recorder.finish(track);
     track.end(state.memory, this.exploration.policy.undecided);
-    const isInsidePrint = likeness === null && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
+    const isInsidePrint = !reason?.visit && track.printingFrom > 0 && state.frame.depth > track.printingFrom;
     const isUnknown = lacksInput || isInsidePrint || isWithoutEnd(kind) || site === null || track.isUnknown;
     const cut =
-      likeness === null || !site
+      reason === null || !site
         ? null
-        : { site, depth: state.frame.depth, match: likeness.visit, names: likeness.names.changes };
+        : { site, depth: state.frame.depth, match: reason.visit, names: reason.names.changes };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
     let side: TreeFork | TreeLeaf | null = isUnknown
       ? null

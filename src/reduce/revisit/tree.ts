@@ -33,11 +33,14 @@ export function snapshotOf(state: State): Snapshot {
   };
 }
 
-/** Where a path was cut, the visit that speaks for it, and the names that objects of the visit have here, if others. */
+/**
+ * Where a path was cut, the visit that speaks for it (null where nothing that could follow matters), and the names that objects of
+ * the visit have here, if others.
+ */
 export interface CutPlace {
   readonly site: Site;
   readonly depth: number;
-  readonly match: ExploredVisit;
+  readonly match: ExploredVisit | null;
   readonly names: ReadonlyMap<number, number> | null;
 }
 

@@ -1,0 +1,120 @@
+/**
+ * Where control may still come to something uncovered. A block is *hot* while an instruction in it or a direction out of it is
+ * uncovered, or while it calls a function with hot blocks; a state whose frames have no hot block ahead can add nothing to
+ * coverage, whatever its values are.
+ *
+ * Coverage only grows, so answers change in one direction only: an old answer "there is more ahead" costs time, never coverage. The
+ * whole program is gone through for new answers, so whoever asks says how often that may be.
+ */
+import { BitSet } from '../analysis/bit-set.ts';
+import type { CallGraph } from '../analysis/call-graph.ts';
+import type { Frame, State } from '../machine/state.ts';
+import { successorsOf } from '../program/instructions.ts';
+import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../program/program.ts';
+import type { CoverageGoal } from './coverage-goal.ts';
+import { isExit } from './coverage-goal.ts';
+
+/** What there is to reach, and what is reached. */
+export type Uncovered = Pick<CoverageGoal, 'goals' | 'reached' | 'program'>;
+
+export class UncoveredAhead {
+  /** What main's return runs. */
+  private readonly exits: readonly ProgramFunction[];
+  /** Blocks are numbered by the id of their first instruction. */
+  private hot = new BitSet();
+  /** Blocks from which a hot block can be reached without leaving the function. */
+  private ahead = new BitSet();
+
+  constructor(
+    private readonly uncovered: Uncovered,
+    private readonly graph: CallGraph,
+  ) {
+    this.exits = uncovered.program.functions.filter(isExit);
+    this.refresh();
+  }
+
+  /** After coverage has grown. */
+  refresh(): void {
+    this.hot = this.hotBlocks();
+    this.ahead = this.blocksAheadOfHot();
+  }
+
+  isHot(block: Block): boolean {
+    return this.hot.has(numberOf(block));
+  }
+
+  /** Whether control may get from where the state is to anything uncovered, by branches, calls and returns. */
+  isAheadOf({ frame, startup }: State): boolean {
+    for (let each: Frame | null = frame; each !== null; each = each.caller) {
+      if (this.ahead.has(numberOf(each.segment.block))) return true;
+    }
+    for (let i = 1; i < startup.length; i++) if (this.isAheadWithin(startup[i].code.function)) return true;
+    return this.exits.some((fn) => this.isAheadWithin(fn));
+  }
+
+  private isAheadWithin({ blocks }: ProgramFunction): boolean {
+    return this.ahead.has(numberOf(blocks[0]));
+  }
+
+  private hotBlocks(): BitSet {
+    const hot = new BitSet();
+    const { program, goals } = this.uncovered;
+    const hotFunctions = new Uint8Array(program.functions.length);
+    const heat = (block: Block) => {
+      hot.add(numberOf(block));
+      hotFunctions[block.function.index] = 1;
+    };
+    for (const fn of program.functions) {
+      if (isDeclaration(fn) || fn.library === true || !goals.counts(fn)) continue;
+      for (const block of fn.blocks) if (this.isUncovered(block)) heat(block);
+    }
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const fn of program.functions) {
+        for (const call of this.graph.callsIn[fn.index]) {
+          if (hot.has(numberOf(call.block))) continue;
+          if (!this.graph.calleesAt(call).some((callee) => this.mayEnterHot(callee, hotFunctions))) continue;
+          heat(call.block);
+          changed = true;
+        }
+      }
+    }
+    return hot;
+  }
+
+  private mayEnterHot(callee: ProgramFunction, hotFunctions: Uint8Array): boolean {
+    if (hotFunctions[callee.index] === 1) return true;
+    if (!isDeclaration(callee)) return false;
+    return this.graph.callees[callee.index].some((called) => hotFunctions[called.index] === 1);
+  }
+
+  private isUncovered(block: Block): boolean {
+    const { goals, reached } = this.uncovered;
+    if (block.instructions.some((each) => goals.isCounted(each) && !reached.has(each.id))) return true;
+    for (const goal of goals.directionsOf(terminatorOf(block))?.values() ?? []) if (!reached.has(goal)) return true;
+    return false;
+  }
+
+  private blocksAheadOfHot(): BitSet {
+    const ahead = new BitSet();
+    for (const fn of this.uncovered.program.functions) {
+      for (let changed = true; changed; ) {
+        changed = false;
+        for (let i = fn.blocks.length - 1; i >= 0; i--) {
+          const block = fn.blocks[i];
+          if (ahead.has(numberOf(block))) continue;
+          const leads =
+            this.isHot(block) || successorsOf(terminatorOf(block)).some((next) => ahead.has(numberOf(next)));
+          if (!leads) continue;
+          ahead.add(numberOf(block));
+          changed = true;
+        }
+      }
+    }
+    return ahead;
+  }
+}
+
+function numberOf(block: Block): number {
+  return block.instructions[0].id;
+}

@@ -36,7 +36,6 @@
  * Where coverage is the goal (`cover`), a path also ends where control can get to nothing uncovered any more
  * (explore/uncovered-ahead.ts): a state that agrees with a visit comes there too, and coverage only grows.
  */
-import { PlainPrints } from '../../analysis/plain-print.ts';
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
 import { coveringOrder } from '../../explore/covering.ts';
 import {
@@ -56,24 +55,23 @@ import type { EndingKind } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { MemoryObject } from '../../machine/value.ts';
-import { operandsOf } from '../../program/instructions.ts';
-import type { Program } from '../../program/program.ts';
-import type { Register } from '../../program/values.ts';
 import { type CountsOf, type SwitchesOf, switchesOf } from '../catalogue.ts';
-import { Effort } from '../effort.ts';
+import type { Effort } from '../effort.ts';
+import { RevisitAccount } from './account.ts';
 import { NeedsWalk } from './backward.ts';
 import { Derivations } from './derivations.ts';
-import { RecordedTrack, type SilentCalls, TrackRecorder } from './log.ts';
+import { type Likeness, LikenessSearch } from './likeness.ts';
+import { RecordedTrack, TrackRecorder } from './log.ts';
 import type { StateNeeds } from './needs.ts';
-import type { ObjectNames } from './object-names.ts';
 import type { OutcomeKeeper } from './outcome-keeper.ts';
 import { type DecisionPlace, Places } from './places.ts';
 import { Knowledge } from './requirements.ts';
-import { type SentVisit, sendable, VisitReader } from './sent-visits.ts';
+import type { SentVisit } from './sent-visits.ts';
 import { type Goal, Shapes } from './shapes.ts';
-import { type Snapshot, snapshotOf, TreeFork, TreeLeaf } from './tree.ts';
-import { ExploredVisit, framesOf, SAME_NAMES } from './visit.ts';
-import { keyAt } from './visit-index.ts';
+import { silentCalls } from './silent-calls.ts';
+import { snapshotOf, TreeFork, TreeLeaf } from './tree.ts';
+import { ExploredVisit, SAME_NAMES } from './visit.ts';
+import { VisitExchange } from './visit-exchange.ts';
 
 export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
   readonly goal: Goal;
@@ -81,17 +79,6 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
   readonly isTurnOver?: (() => boolean) | undefined;
 }
 
-/** What each thing costs, in units of effort. */
-const COST = {
-  fork: 10,
-  instruction: 0.1,
-  segment: 1.2,
-  visit: 40,
-  search: 4,
-  comparison: 2,
-  question: 15,
-  decision: 400,
-} as const;
 /** What a match saves, as part of what was spent below the visit: states that match know more, and would have forked less. */
 const SAVED = 0.1;
 /** Forks between two looks at the account; fewer where the credit is small. */
@@ -104,20 +91,6 @@ const CUT_MESSAGE = 'all that may follow has been run from an equal state';
 const COVERED_MESSAGE = 'everything that may follow is covered';
 /** Instructions executed, per instruction of the program, between two times that what lies ahead is looked for anew. */
 const EXECUTIONS_BETWEEN_LOOKS_AHEAD = 4;
-/** What must have been spent below a visit for a state to be split into what it speaks for and the rest. */
-const WORTH_SPLITTING = 400;
-/** Visits that are looked at in one search, the youngest first, and questions that the solver is asked. */
-const MOST_COMPARED = 12;
-const MOST_QUESTIONS = 32;
-/** One that leads nowhere counts as so many. */
-const FAILED_QUESTION = 8;
-
-/** A visit, and the condition under which it speaks for a state; null if it always does. */
-interface Likeness {
-  readonly visit: ExploredVisit;
-  readonly names: ObjectNames;
-  readonly only: Term | null;
-}
 
 /** Why a path was left: it is like a visit, or nothing uncovered lies ahead. */
 type Reason = Likeness | typeof ALL_COVERED;
@@ -132,37 +105,24 @@ export class RevisitReduction implements Strategy {
   private readonly search: ForkingSearch;
   private exploration!: Exploration;
   private hasBegun = false;
-  /** What the exploration did while this search paused, and had done when it did. */
-  private readonly elsewhere = { instructions: 0, queries: 0, answers: 0 };
-  private paused = { instructions: 0, queries: 0, answers: 0 };
   private places!: Places;
   private backward!: NeedsWalk;
   private knowledge!: Knowledge;
-  private effort!: Effort;
+  private account!: RevisitAccount;
   /** The condition that is being decided, and the one that a state is split by. */
   private condition!: Term;
   private splitBy!: Term;
   private readonly statistics = {
     forks: 0,
     visits: 0,
-    searches: 0,
-    compared: 0,
-    unknown: 0,
-    asked: 0,
     matches: 0,
     partial: 0,
-    sent: 0,
-    received: 0,
   };
-  private reader!: VisitReader;
-  /** Visits for others, and those that arrived from them. */
-  private outgoing: SentVisit[] = [];
-  private arrived: SentVisit[] = [];
+  private exchange!: VisitExchange;
+  /** Visits that arrived before this search began. */
+  private readonly early: SentVisit[] = [];
+  private likeness!: LikenessSearch;
   private reduceMs = 0;
-  /** Of the questions that the decision procedure had to answer, those asked here. */
-  private decidedForUs = 0;
-  /** Questions that may still be asked in this search. */
-  private questions = 0;
   private canCompare = true;
   /** Paths that ended since one of them reached something new; for coverage, nothing is recorded before that has become rare. */
   private inVain = 0;
@@ -172,17 +132,6 @@ export class RevisitReduction implements Strategy {
   private forksBetweenLooks = MOST_FORKS_BETWEEN_LOOKS;
   private slots = 0;
   private visitsOfGeneration = 0;
-  private accounted = {
-    instructions: 0,
-    forks: 0,
-    walked: 0,
-    visits: 0,
-    searches: 0,
-    compared: 0,
-    asked: 0,
-    decided: 0,
-  };
-
   private readonly switches: SwitchesOf<'revisit'>;
 
   constructor(
@@ -206,6 +155,8 @@ export class RevisitReduction implements Strategy {
     const { spent, saved, pauses } = this.effort;
     return {
       ...this.statistics,
+      ...this.likeness.counts,
+      ...this.exchange.counts,
       places: this.places.count,
       walked: this.backward.work,
       spent: Math.round(spent / 1000),
@@ -223,7 +174,7 @@ export class RevisitReduction implements Strategy {
     if (this.hasBegun) this.goOn();
     else this.begin(exploration);
     yield* this.search.explore(exploration);
-    this.paused = this.totals();
+    this.account.leave();
   }
 
   get isDone(): boolean {
@@ -241,25 +192,23 @@ export class RevisitReduction implements Strategy {
     const { goal } = this.options;
     const watched = this.outcomes?.watched ?? null;
     if (goal === 'decisions' || watched?.text === false) this.recorder.silent = silentCalls(program);
-    const counts = () => {
-      const { instructions, queries, answers } = this.totals();
-      const { elsewhere, statistics } = this;
-      return {
-        instructions: instructions - elsewhere.instructions,
-        questions: queries - elsewhere.queries - statistics.asked,
-        // Any answer counts as much as one of the decision procedure: it stands for a fork and all that follows. (Tried: only those of
-        // the procedure, with savings counted in full. Searches that pay late, as yajl's, were given up.)
-        decisions: answers - elsewhere.answers - statistics.asked,
-        paths: exploration.pathsEnded,
-      };
-    };
-    this.effort = new Effort(counts, this.switches.credit);
     this.forksBetweenLooks = Math.max(1, Math.min(MOST_FORKS_BETWEEN_LOOKS, this.switches.credit / 1000));
     const shapes = new Shapes({ goal, watched, layout: program.layout, checksOverflow: checkOverflow });
     this.knowledge = new Knowledge(terms, solver);
     const derivations = new Derivations();
     this.backward = new NeedsWalk(shapes, this.recorder, goal, terms, this.knowledge, derivations);
-    this.reader = new VisitReader(machine, derivations, this.recorder.objects);
+    const { objects } = this.recorder;
+    const isExchanged = goal === 'decisions' && this.coverage === null;
+    const shareFrom = isExchanged ? this.switches.shareFrom : null;
+    this.exchange = new VisitExchange(exploration, this.places, objects, derivations, shareFrom);
+    this.exchange.learn(this.early);
+    const showsNames = goal === 'values' || watched?.objects === true;
+    this.likeness = new LikenessSearch(exploration, this.knowledge, objects, { watched, showsNames });
+    this.account = new RevisitAccount(exploration, this.switches.credit, () => {
+      const { forks, visits } = this.statistics;
+      const { counts, decided } = this.likeness;
+      return { ...counts, forks, visits, walked: this.backward.work, decided };
+    });
     if (this.coverage === null) return;
     this.coverage.begin(exploration);
     this.isWaiting = this.canCompare && this.switches.patience > 0;
@@ -267,18 +216,13 @@ export class RevisitReduction implements Strategy {
     this.ahead = new UncoveredAhead(this.coverage, this.coverage.graph);
   }
 
-  /** What was done elsewhere is not ours. */
   private goOn(): void {
-    const { elsewhere, paused } = this;
-    const now = this.totals();
-    for (const each of ['instructions', 'queries', 'answers'] as const) elsewhere[each] += now[each] - paused[each];
+    this.account.goOn();
     if (!this.recorder.isOn) this.rest();
   }
 
-  private totals() {
-    const { machine, solver } = this.exploration;
-    const { queries, sat, unsat, foreseen } = solver.statistics;
-    return { instructions: machine.instructions, queries: queries + foreseen, answers: sat + unsat + foreseen };
+  private get effort(): Effort {
+    return this.account.effort;
   }
 
   forked(parent: State, child: State): void {
@@ -331,19 +275,17 @@ export class RevisitReduction implements Strategy {
   /** Weighs what was spent against what was saved, and keeps memory within bounds. */
   private look(): void {
     const { effort, recorder } = this;
-    const { machine } = this.exploration;
     this.isLookDue = false;
     if (!recorder.isOn) {
       if (this.isWaiting ? this.inVain < this.switches.patience : !effort.isPauseOver) return;
       this.isWaiting = false;
-      effort.resume();
-      this.accounted.instructions = machine.instructions - this.elsewhere.instructions;
-      machine.wake();
+      this.account.begin();
+      this.exploration.machine.wake();
       recorder.isOn = true;
       recorder.epoch++;
       return;
     }
-    this.account();
+    this.account.settle();
     if (effort.isOverdrawn && this.switches.adaptive) {
       effort.pause();
       this.rest();
@@ -367,25 +309,6 @@ export class RevisitReduction implements Strategy {
     this.slots = 0;
   }
 
-  private account(): void {
-    const { forks, visits, searches, compared, asked } = this.statistics;
-    const instructions = this.exploration.machine.instructions - this.elsewhere.instructions;
-    const walked = this.backward.work;
-    const decided = this.decidedForUs;
-    const before = this.accounted;
-    this.effort.spend(
-      (instructions - before.instructions) * COST.instruction +
-        (forks - before.forks) * COST.fork +
-        (walked - before.walked) * COST.segment +
-        (visits - before.visits) * COST.visit +
-        (searches - before.searches) * COST.search +
-        (compared - before.compared) * COST.comparison +
-        (asked - before.asked) * COST.question +
-        (decided - before.decided) * COST.decision,
-    );
-    this.accounted = { instructions, forks, walked, visits, searches, compared, asked, decided };
-  }
-
   deciding(state: State, condition: Term, _kind: DecisionKind, site: Site): void {
     this.condition = condition;
     this.splitBy = condition;
@@ -398,10 +321,10 @@ export class RevisitReduction implements Strategy {
     const track = this.recorder.trackOf(state);
     if (!track.isOpen) return;
     const began = performance.now();
-    this.receive(state, site);
+    this.visitsOfGeneration += this.exchange.receive(state, site);
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);
-    const likeness = place.visits.size === 0 ? null : this.find(state, place);
+    const likeness = place.visits.size === 0 ? null : this.likeness.find(state, place);
     this.reduceMs += performance.now() - began;
     if (likeness === null) {
       if (place.visits.size > 0) track.isOpen = false;
@@ -444,50 +367,21 @@ export class RevisitReduction implements Strategy {
         this.statistics.visits++;
         this.visitsOfGeneration++;
         place.visits.add(new ExploredVisit(fork, needs, fork.snapshot, this.recorder.objects));
-        if (this.isShared && fork.work >= this.switches.shareFrom) this.send(fork, needs, fork.snapshot);
+        this.exchange.offer(fork, this.condition, needs, fork.snapshot);
         fork.snapshot = null;
       }
     }
     place.waiting = still;
   }
 
-  /** Whether others explore the same program, and want to know which states need not be explored again. */
-  private get isShared(): boolean {
-    return this.exploration.options.sharing?.hasOthers === true && this.coverage === null;
-  }
-
-  /** A visit of the place whose condition is being decided. */
-  private send({ site, work }: TreeFork, needs: StateNeeds, snapshot: Snapshot): void {
-    const { machine } = this.exploration;
-    const { objects } = this.recorder;
-    const visit = sendable(machine, site.instruction.id, this.condition, work, needs, snapshot, objects);
-    if (visit === null) return;
-    this.outgoing.push(visit);
-    this.statistics.sent++;
-  }
-
-  /** Visits of others become ones of this search where a state comes to their place. */
-  private receive(state: State, site: Site): void {
-    for (const visit of this.arrived) this.places.expect(visit);
-    this.arrived = [];
-    for (const sent of this.places.takeExpected(state, site)) {
-      const read = this.reader.read(sent, state);
-      if (read === null) continue;
-      this.statistics.received++;
-      this.visitsOfGeneration++;
-      this.places.of(state, site, read.condition).visits.add(read.visit);
-    }
-  }
-
   takeKnowledge(): readonly SentVisit[] {
-    const { outgoing } = this;
-    this.outgoing = [];
-    return outgoing;
+    return this.hasBegun ? this.exchange.take() : [];
   }
 
+  /** Others may have begun earlier. */
   learn(knowledge: readonly unknown[]): void {
-    if (this.options.goal === 'decisions' && this.coverage === null)
-      this.arrived.push(...(knowledge as readonly SentVisit[]));
+    if (this.hasBegun) this.exchange.learn(knowledge as readonly SentVisit[]);
+    else this.early.push(...(knowledge as readonly SentVisit[]));
   }
 
   /** What everything below a fork looks at; of what lies below, the innermost first. */
@@ -516,54 +410,6 @@ export class RevisitReduction implements Strategy {
     return root.needs;
   }
 
-  /** A visit that speaks for the state; else the largest that does so for some of the inputs. */
-  private find(state: State, place: DecisionPlace): Likeness | null {
-    this.statistics.searches++;
-    const frames = framesOf(state.frame);
-    const { objects } = this.recorder;
-    const watched = this.outcomes?.watched;
-    let partly: Likeness | null = null;
-    this.questions = MOST_QUESTIONS;
-    let left = MOST_COMPARED;
-    let found: Likeness | null = null;
-    place.visits.find(
-      (location) => keyAt(location, state, frames, objects),
-      (visit) => {
-        if (left-- <= 0) return false;
-        this.statistics.compared++;
-        const names = visit.agreesWith(state, frames);
-        if (names === null || (names !== SAME_NAMES && this.showsNames)) return false;
-        if (watched !== undefined && !visit.hasShown(state, watched)) return false;
-        const missing = this.missing(state, visit);
-        if (missing !== null && missing.length === 0) {
-          found = { visit, names, only: null };
-          return true;
-        }
-        this.statistics.unknown++;
-        const { work } = visit.fork;
-        if (missing !== null && work >= WORTH_SPLITTING && (partly === null || work > partly.visit.fork.work)) {
-          partly = { visit, names, only: missing.reduce((all, each) => this.exploration.terms.and(all, each)) };
-        }
-        return false;
-      },
-    );
-    return found ?? partly;
-  }
-
-  private missing({ condition }: State, { needs, known }: ExploredVisit): readonly Term[] | null {
-    if (needs.required.size === 0) return [];
-    const { solver } = this.exploration;
-    return this.knowledge.missing(condition, needs.required, known, (required) => {
-      if (this.questions <= 0) return null;
-      this.statistics.asked++;
-      const before = solver.statistics.decided;
-      const isImplied = solver.mustBeTrue(condition, required) === 'yes';
-      this.decidedForUs += solver.statistics.decided - before;
-      this.questions -= isImplied ? 1 : FAILED_QUESTION;
-      return isImplied ? 'always' : 'never';
-    });
-  }
-
   ended(state: State, outcome: PathOutcome, evidence: unknown): PathReport {
     const report = this.coverage?.ended(state, outcome) ?? null;
     this.inVain = report?.adds === true ? 0 : this.inVain + 1;
@@ -571,11 +417,6 @@ export class RevisitReduction implements Strategy {
     this.outcomes?.ended(state, outcome, reason?.visit?.fork.outcomes ?? null);
     this.close(state, outcome, reason, report?.lacksInput === true);
     return report ?? REPORTED;
-  }
-
-  /** Pointers are values too: with another name they are others. */
-  private get showsNames(): boolean {
-    return this.options.goal === 'values' || this.outcomes?.watched.objects === true;
   }
 
   private left(state: State, outcome: PathOutcome): readonly MemoryObject[] {
@@ -617,18 +458,4 @@ export class RevisitReduction implements Strategy {
  */
 function isWithoutEnd(kind: EndingKind): boolean {
   return kind === 'limit' || kind === 'unmodelled' || kind === 'endless';
-}
-
-/** Calls that print, cannot fault, and whose result nobody uses. */
-function silentCalls(program: Program): SilentCalls {
-  const prints = new PlainPrints(program);
-  const used = new Set<Register>();
-  for (const { blocks } of program.functions) {
-    for (const { instructions } of blocks) {
-      for (const instruction of instructions) {
-        for (const operand of operandsOf(instruction)) if (operand.kind === 'register') used.add(operand);
-      }
-    }
-  }
-  return { has: (call) => prints.has(call) && (call.result === null || !used.has(call.result)) };
 }

@@ -1,14 +1,10 @@
 /* C11's threads, by POSIX's: the codes and kinds are the same in glibc and musl. */
-#include "posix.h"
+#include "threads.h"
 
 enum { THRD_SUCCESS, THRD_BUSY, THRD_ERROR, THRD_NOMEM, THRD_TIMEDOUT };
 enum { MTX_RECURSIVE = 1 };
 
-#if PF_WASI
-typedef struct pf_thread_number *thrd_t;
-#else
-typedef unsigned long thrd_t;
-#endif
+typedef pthread_t thrd_t;
 
 int pthread_create(thrd_t *thread, const int *attributes, void *(*start)(void *), void *argument);
 int pthread_join(thrd_t thread, void **result);
@@ -17,15 +13,15 @@ thrd_t pthread_self(void);
 _Noreturn void pthread_exit(void *result);
 int sched_yield(void);
 int nanosleep(const struct timespec *duration, struct timespec *left);
-int pthread_mutex_init(void *mutex, const int *attributes);
-int pthread_mutex_lock(void *mutex);
-int pthread_mutex_timedlock(void *mutex, const void *until);
-int pthread_mutex_trylock(void *mutex);
-int pthread_mutex_unlock(void *mutex);
-int pthread_mutex_destroy(void *mutex);
+int pthread_mutex_init(pthread_mutex_t *mutex, const int *attributes);
+int pthread_mutex_lock(pthread_mutex_t *mutex);
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const void *until);
+int pthread_mutex_trylock(pthread_mutex_t *mutex);
+int pthread_mutex_unlock(pthread_mutex_t *mutex);
+int pthread_mutex_destroy(pthread_mutex_t *mutex);
 int pthread_cond_init(void *condition, const void *attributes);
-int pthread_cond_wait(void *condition, void *mutex);
-int pthread_cond_timedwait(void *condition, void *mutex, const void *until);
+int pthread_cond_wait(void *condition, pthread_mutex_t *mutex);
+int pthread_cond_timedwait(void *condition, pthread_mutex_t *mutex, const void *until);
 int pthread_cond_signal(void *condition);
 int pthread_cond_broadcast(void *condition);
 int pthread_cond_destroy(void *condition);
@@ -74,20 +70,20 @@ _Noreturn void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
 void thrd_yield(void) { sched_yield(); }
 int thrd_sleep(const struct timespec *duration, struct timespec *left) { return nanosleep(duration, left); }
 
-int mtx_init(void *mutex, int type) {
+int mtx_init(pthread_mutex_t *mutex, int type) {
   int attributes = type & MTX_RECURSIVE;
   return c11_code(pthread_mutex_init(mutex, &attributes));
 }
 
-int mtx_lock(void *mutex) { return c11_code(pthread_mutex_lock(mutex)); }
-int mtx_timedlock(void *mutex, const void *until) { return c11_code(pthread_mutex_timedlock(mutex, until)); }
-int mtx_trylock(void *mutex) { return c11_code(pthread_mutex_trylock(mutex)); }
-int mtx_unlock(void *mutex) { return c11_code(pthread_mutex_unlock(mutex)); }
-void mtx_destroy(void *mutex) { pthread_mutex_destroy(mutex); }
+int mtx_lock(pthread_mutex_t *mutex) { return c11_code(pthread_mutex_lock(mutex)); }
+int mtx_timedlock(pthread_mutex_t *mutex, const void *until) { return c11_code(pthread_mutex_timedlock(mutex, until)); }
+int mtx_trylock(pthread_mutex_t *mutex) { return c11_code(pthread_mutex_trylock(mutex)); }
+int mtx_unlock(pthread_mutex_t *mutex) { return c11_code(pthread_mutex_unlock(mutex)); }
+void mtx_destroy(pthread_mutex_t *mutex) { pthread_mutex_destroy(mutex); }
 
 int cnd_init(void *condition) { return c11_code(pthread_cond_init(condition, NULL)); }
-int cnd_wait(void *condition, void *mutex) { return c11_code(pthread_cond_wait(condition, mutex)); }
-int cnd_timedwait(void *condition, void *mutex, const void *until) { return c11_code(pthread_cond_timedwait(condition, mutex, until)); }
+int cnd_wait(void *condition, pthread_mutex_t *mutex) { return c11_code(pthread_cond_wait(condition, mutex)); }
+int cnd_timedwait(void *condition, pthread_mutex_t *mutex, const void *until) { return c11_code(pthread_cond_timedwait(condition, mutex, until)); }
 int cnd_signal(void *condition) { return c11_code(pthread_cond_signal(condition)); }
 int cnd_broadcast(void *condition) { return c11_code(pthread_cond_broadcast(condition)); }
 void cnd_destroy(void *condition) { pthread_cond_destroy(condition); }

@@ -11,15 +11,6 @@
 
 enum { MUTEX_RECURSIVE = 1, MUTEX_CHECKED = 2 };
 
-/* Both libraries initialise a plain one with zeros and keep its type in an int, each at its own place. */
-typedef struct {
-#if PF_WASI
-  int type, count, owner, unused[3];
-#else
-  int count, unused, owner, unused_too, type;
-#endif
-} pthread_mutex_t;
-
 int pthread_mutexattr_init(int *attributes) { return *attributes = 0, 0; }
 int pthread_mutexattr_destroy(int *attributes) { return (void)attributes, 0; }
 int pthread_mutexattr_settype(int *attributes, int type) { return *attributes = type, 0; }

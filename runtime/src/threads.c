@@ -45,12 +45,6 @@ static bool thread_is_stuck; /* all of them wait, and one is told to say so */
 static void (*thread_key_destructors[THREAD_KEYS])(void *);
 static int thread_keys_made;
 
-#if PF_WASI
-typedef struct pf_thread_number *pthread_t;
-#else
-typedef unsigned long pthread_t;
-#endif
-
 static unsigned long thread_number(pthread_t thread) { return (unsigned long)thread; }
 
 int __pfc_thread(void) { return thread_now; }

@@ -4,6 +4,21 @@
 
 #include "posix.h"
 
+#if PF_WASI
+typedef struct pf_thread_number *pthread_t;
+#else
+typedef unsigned long pthread_t;
+#endif
+
+/* Both libraries initialise a plain one with zeros and keep its type in an int, each at its own place. */
+typedef struct {
+#if PF_WASI
+  int type, count, owner, unused[3];
+#else
+  int count, unused, owner, unused_too, type;
+#endif
+} pthread_mutex_t;
+
 /* What a thread waits for. */
 struct pf_wait {
   bool (*ready)(const void *what); /* NULL: until somebody wakes it */

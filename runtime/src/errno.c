@@ -4,7 +4,7 @@
 #if PF_WASI
 _Thread_local int errno;
 #else
-static int errno_value;
+static _Thread_local int errno_value;
 
 int *__errno_location(void) { return &errno_value; }
 #endif

@@ -7,13 +7,6 @@
  */
 #include "internal.h"
 
-struct option {
-  const char *name;
-  int has_arg;
-  int *flag;
-  int val;
-};
-
 enum { GETOPT_NO_ARGUMENT, GETOPT_REQUIRED, GETOPT_OPTIONAL };
 
 char *optarg;

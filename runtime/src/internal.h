@@ -238,6 +238,14 @@ enum {
   FORMAT_UPPER = 32
 };
 
+/* An option with a long name, of getopt_long. */
+struct option {
+  const char *name;
+  int has_arg;
+  int *flag;
+  int val;
+};
+
 struct pf_format {
   unsigned flags;
   int width;

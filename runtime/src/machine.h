@@ -8,7 +8,7 @@
  *
  * Besides these calls the model relies on: the llvm.memcpy, memmove and memset intrinsics; the float intrinsics
  * fabs, copysign, floor, ceil, trunc, rint, nearbyint, round, roundeven, sqrt, fma, minnum and maxnum on float and double;
- * llvm.va_start, va_end, va_copy; and llvm.threadlocal.address (wasi-libc's errno is thread local; there is one thread).
+ * llvm.va_start, va_end, va_copy; and llvm.threadlocal.address (wasi-libc's errno is thread local).
  * A long double is only ever stored, loaded, truncated to double or extended from double.
  *
  * When main returns, the machine calls exit(status), so that atexit handlers run.
@@ -77,7 +77,8 @@ const void *__pf_file_data(size_t index);
 /* How many bytes they are; (size_t)-1 for a folder. */
 size_t __pf_file_size(size_t index);
 /* The value of an option. */
-enum pf_setting { PF_MAX_FAIL = 0 };
+/* How many calls may fail for no reason, how often threads may give way for no reason, whether they have stacks of their own. */
+enum pf_setting { PF_MAX_FAIL = 0, PF_INTERLEAVINGS = 1, PF_THREAD_STACKS = 2 };
 size_t __pf_setting(int setting);
 /* One of count outcomes of something that the world decides, as an input of its own kind. */
 unsigned __pf_choose(const char *name, unsigned count);
@@ -88,10 +89,20 @@ void __pf_left(const char *name, size_t length, int kind, const void *data, size
 /* From now on there is an object of this size at this address. */
 void __pf_memory(uintptr_t address, size_t size);
 
+/* --- threads ------------------------------------------------------------------------------------------------------ */
+
+/* A call stack of its own for a thread, on which begin(number) is about to be called. Threads are numbered by whoever makes them; 0 is
+   the one that runs main, and has its stack. begin never returns. */
+void __pf_thread(int number, void (*begin)(int));
+/* Goes on in the stack of another thread; returns when somebody goes on in this one. */
+void __pf_switch(int number);
+/* The same for good: all locals of this stack are gone. */
+void __pf_end_thread(int number) __attribute__((noreturn));
+
 /* --- ends of a path ---------------------------------------------------------------------------------------------- */
 
 /* A fault. kind: "assert", "abort", "user", "undefined" (C does not say what happens), "error" (the error function of a
-   verification task), "model" (something the model cannot do), or what klee_report_error was given.
+   verification task), "deadlock", "lock" (misuse of a lock), "model" (something the model cannot do), or what klee_report_error was given.
    file may be NULL: then the fault belongs to the innermost frame of the user's code. */
 void __pf_fail(const char *kind, const char *message, const char *file, int line) __attribute__((noreturn));
 /* The process ends with this status; atexit handlers have run already. */

@@ -266,6 +266,16 @@ static const char *print_parse_length(const char *at, int *length) {
   return at + 1;
 }
 
+/* A width that is an argument: a negative one is a flag too. */
+static void print_set_width(struct pf_format *format, int width, struct pf_sink *sink) {
+  if (width < 0) {
+    format->flags |= FORMAT_LEFT;
+    if (width == INT_MIN) sink->error = EOVERFLOW;
+    width = width == INT_MIN ? 0 : -width;
+  }
+  format->width = width;
+}
+
 /* Everything between % and the conversion letter; returns the place after the letter. */
 static const char *print_parse(const char *at, struct pf_format *format, struct print_arguments *arguments,
                                struct pf_sink *sink) {
@@ -279,12 +289,7 @@ static const char *print_parse(const char *at, struct pf_format *format, struct 
   format->precision = -1;
   if (*at == '*') {
     at++;
-    format->width = va_arg(arguments->list, int);
-    if (format->width < 0) {
-      format->flags |= FORMAT_LEFT;
-      if (format->width == INT_MIN) sink->error = EOVERFLOW;
-      format->width = format->width == INT_MIN ? 0 : -format->width;
-    }
+    print_set_width(format, va_arg(arguments->list, int), sink);
   } else {
     at = print_parse_number(at, &format->width, sink);
   }
@@ -365,6 +370,128 @@ static void print_convert(struct pf_sink *sink, struct pf_format *format, struct
   }
 }
 
+/* --- arguments by their numbers: %2$s, %1$*3$d ------------------------------------------------------------------------------ */
+
+enum { MOST_PLACES = 64 };
+
+/* Which arguments a conversion takes, from 1; 0 for none. */
+struct print_places {
+  int value, width, precision;
+};
+
+enum place_kind { PLACE_INT, PLACE_LONG, PLACE_64, PLACE_SIZE, PLACE_WIDE, PLACE_DOUBLE, PLACE_LONG_DOUBLE, PLACE_POINTER };
+
+static bool print_is_placed(const char *at) {
+  if (!pf_is_digit(*at) || *at == '0') return false;
+  while (pf_is_digit(*at)) at++;
+  return *at == '$';
+}
+
+/* The number of an argument, with its $. */
+static const char *print_parse_place(const char *at, int *place, struct pf_sink *sink) {
+  at = print_parse_number(at, place, sink);
+  if (*at != '$' || *place < 1 || *place > MOST_PLACES) {
+    sink->error = EINVAL;
+    return at;
+  }
+  return at + 1;
+}
+
+static const char *print_parse_placed(const char *at, struct pf_format *format, struct print_places *places, struct pf_sink *sink) {
+  *format = (struct pf_format){.precision = -1};
+  *places = (struct print_places){0};
+  if (*at != '%') at = print_parse_place(at, &places->value, sink);
+  for (;; at++) {
+    unsigned flag = print_flag(*at);
+    if (!flag && *at != '\'') break;
+    format->flags |= flag;
+  }
+  at = *at == '*' ? print_parse_place(at + 1, &places->width, sink) : print_parse_number(at, &format->width, sink);
+  if (*at == '.') {
+    at++;
+    at = *at == '*' ? print_parse_place(at + 1, &places->precision, sink) : print_parse_number(at, &format->precision, sink);
+  }
+  at = print_parse_length(at, &format->length);
+  format->conversion = *at;
+  if ((unsigned)*at - 'A' < 26) format->flags |= FORMAT_UPPER;
+  return *at ? at + 1 : at;
+}
+
+static enum place_kind print_place_kind(const struct pf_format *format) {
+  switch (format->conversion) {
+    case 's':
+    case 'S':
+    case 'p':
+    case 'n': return PLACE_POINTER;
+    case 'c': return format->length == LENGTH_L ? PLACE_WIDE : PLACE_INT;
+    case 'C': return PLACE_WIDE;
+    case 'd':
+    case 'i':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+      switch (format->length) {
+        case LENGTH_L: return PLACE_LONG;
+        case LENGTH_LL:
+        case LENGTH_J: return PLACE_64;
+        case LENGTH_Z:
+        case LENGTH_T: return PLACE_SIZE;
+        default: return PLACE_INT;
+      }
+    default: return format->length == LENGTH_LONG_DOUBLE ? PLACE_LONG_DOUBLE : PLACE_DOUBLE;
+  }
+}
+
+/* Passes by the arguments before one. */
+static void print_go_to(struct print_arguments *arguments, const enum place_kind *kinds, int place) {
+  for (int i = 0; i < place - 1; i++) {
+    switch (kinds[i]) {
+      case PLACE_INT: (void)va_arg(arguments->list, int); break;
+      case PLACE_LONG: (void)va_arg(arguments->list, long); break;
+      case PLACE_64: (void)va_arg(arguments->list, uint64_t); break;
+      case PLACE_SIZE: (void)va_arg(arguments->list, size_t); break;
+      case PLACE_WIDE: (void)va_arg(arguments->list, wint_t); break;
+      case PLACE_DOUBLE: (void)va_arg(arguments->list, double); break;
+      case PLACE_LONG_DOUBLE: (void)va_arg(arguments->list, long double); break;
+      case PLACE_POINTER: (void)va_arg(arguments->list, void *); break;
+    }
+  }
+}
+
+static int print_int_at(va_list list, const enum place_kind *kinds, int place) {
+  struct print_arguments arguments;
+  va_copy(arguments.list, list);
+  print_go_to(&arguments, kinds, place);
+  int value = va_arg(arguments.list, int);
+  va_end(arguments.list);
+  return value;
+}
+
+static void print_placed(struct pf_sink *sink, const char *format, va_list list) {
+  enum place_kind kinds[MOST_PLACES] = {PLACE_INT};
+  struct pf_format parsed;
+  struct print_places places;
+  for (const char *at = strchrnul(format, '%'); *at && !sink->error; at = strchrnul(at, '%')) {
+    at = print_parse_placed(at + 1, &parsed, &places, sink);
+    if (!sink->error && places.value && parsed.conversion != 'm') kinds[places.value - 1] = print_place_kind(&parsed);
+  }
+  while (*format && !sink->error) {
+    const char *percent = strchrnul(format, '%');
+    __pfc_emit(sink, format, (size_t)(percent - format));
+    if (!*percent) break;
+    format = print_parse_placed(percent + 1, &parsed, &places, sink);
+    if (places.width) print_set_width(&parsed, print_int_at(list, kinds, places.width), sink);
+    if (places.precision) parsed.precision = print_int_at(list, kinds, places.precision);
+    if (parsed.precision < 0) parsed.precision = -1;
+    struct print_arguments arguments;
+    va_copy(arguments.list, list);
+    print_go_to(&arguments, kinds, places.value);
+    if (!sink->error) print_convert(sink, &parsed, &arguments);
+    va_end(arguments.list);
+  }
+}
+
 int __pfc_format(struct pf_sink *sink, const char *format, va_list list) {
   struct print_arguments arguments;
   va_copy(arguments.list, list);
@@ -372,6 +499,10 @@ int __pfc_format(struct pf_sink *sink, const char *format, va_list list) {
     const char *percent = strchrnul(format, '%');
     __pfc_emit(sink, format, (size_t)(percent - format));
     if (!*percent) break;
+    if (print_is_placed(percent + 1)) {
+      print_placed(sink, percent, list);
+      break;
+    }
     struct pf_format parsed;
     format = print_parse(percent + 1, &parsed, &arguments, sink);
     if (!sink->error) print_convert(sink, &parsed, &arguments);

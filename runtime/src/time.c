@@ -71,7 +71,11 @@ int gettimeofday(struct timeval *restrict result, void *restrict zone) {
   return 0;
 }
 
+/* Set where there are threads: who sleeps lets others run. */
+void (*__pfc_on_sleep)(void);
+
 int nanosleep(const struct timespec *duration, struct timespec *left) {
+  if (__pfc_on_sleep) __pfc_on_sleep();
   time_elapsed += duration->tv_sec * 1000000000 + duration->tv_nsec;
   if (left) {
     left->tv_sec = 0;
@@ -83,6 +87,7 @@ int nanosleep(const struct timespec *duration, struct timespec *left) {
 int clock_nanosleep(time_clock_id id, int flags, const struct timespec *duration, struct timespec *left) {
   (void)id;
   if (!(flags & 1)) return nanosleep(duration, left);
+  if (__pfc_on_sleep) __pfc_on_sleep();
   int64_t until = (duration->tv_sec - TIME_START) * 1000000000 + duration->tv_nsec;
   if (until > time_elapsed) time_elapsed = until;
   return 0;

@@ -36,6 +36,9 @@ const BY_NAME: Readonly<Record<string, LibraryRole>> = {
   __pf_file_data: 'allocates',
   __pf_file_size: 'pure',
   __pf_setting: 'pure',
+  __pf_thread: 'pure',
+  __pf_switch: 'pure',
+  __pf_end_thread: 'halts',
   __pf_choose: 'reads',
   __pf_write: 'reads',
   __pf_left: 'reads',
@@ -100,6 +103,11 @@ export function returnsTwice(name: string): boolean {
 /** Whether a call of this name goes on after a call that returned before. */
 export function jumpsBack(name: string): boolean {
   return /^(longjmp|_longjmp|siglongjmp|__longjmp_chk)$/.test(name);
+}
+
+/** Whether a call of this name goes on in the call stack of another thread. */
+export function switchesThreads(name: string): boolean {
+  return name === '__pf_switch' || name === '__pf_end_thread';
 }
 
 /** Whether its result is its first argument as well. */

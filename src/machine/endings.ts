@@ -35,6 +35,8 @@ export const ENDINGS = {
   misaligned: fault('misaligned access', 'align'),
   'invalid-value': fault('value that its type does not have', 'value'),
   undefined: fault('undefined behaviour', 'undefined'),
+  deadlock: fault('deadlock', 'deadlock'),
+  'bad-lock': fault('misuse of a lock', 'lock'),
   leak: fault('memory leak', 'leak'),
   uninitialized: fault('use of uninitialised memory', 'uninit'),
   'target-reached': fault('error function reached', 'assert'),

@@ -75,7 +75,9 @@ function isSame(before: State, now: State): boolean {
     before.stdinUsed === now.stdinUsed &&
     before.returned === now.returned &&
     before.startup.length === now.startup.length &&
+    before.thread === now.thread &&
     sameFrames(before.frame, now.frame) &&
+    sameStacks(before, now) &&
     before.memory.isSame(now.memory, sameObjects)
   );
 }
@@ -104,6 +106,17 @@ function sameFrames(before: Frame, top: Frame): boolean {
     for (const i of liveRegisters(other, other !== top)) if (!sameValue(then[i], now[i])) return false;
   }
   return one === other;
+}
+
+/** Where the other threads stand: each has called something that lets others go on. */
+function sameStacks({ stacks: before }: State, { stacks: now }: State): boolean {
+  if (before === now) return true;
+  return Array.from({ length: Math.max(before.length, now.length) }, (_, i) => [before[i], now[i]] as const).every(
+    ([one, other]) =>
+      one === undefined || other === undefined
+        ? one === other
+        : one.top === other.top && one.frame.segment === other.frame.segment && sameFrames(one.frame, other.frame),
+  );
 }
 
 /** Objects of the same identity. */

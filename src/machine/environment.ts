@@ -28,6 +28,8 @@ export interface EnvironmentOptions {
   readonly variables: readonly VariableSpec[];
   /** How many calls may fail although nothing is wrong. */
   readonly maxFailures: number;
+  /** How often a thread may give way to another although it could go on. */
+  readonly interleavings: number;
   /** The function to begin with instead of main; it gets what main would get. */
   readonly entryPoint?: string;
 }
@@ -50,6 +52,7 @@ export const EMPTY_ENVIRONMENT: EnvironmentOptions = {
   files: [],
   variables: [],
   maxFailures: 0,
+  interleavings: 0,
 };
 
 /** clang renames main on wasm32; debug information keeps its name. */
@@ -133,6 +136,7 @@ function startState(
   machine.world = {
     files: options.files.map((file, i) => placeFile(machine, state, file, i)),
     maxFailures: options.maxFailures,
+    interleavings: options.interleavings,
   };
   const args = mainArguments(machine, state, options, list).slice(0, main.parameters.length);
   const startup: StartupCall[] = machine.program.constructors.map((fn) => ({

@@ -1,7 +1,7 @@
 /** Heap blocks that nothing points to any more when the program ends. */
 import { Term } from '../expr/term.ts';
 import type { ObjectState } from './memory/object-state.ts';
-import type { State } from './state.ts';
+import type { Frame, State } from './state.ts';
 import { type MemoryObject, Pointer, type Value } from './value.ts';
 
 /**
@@ -22,6 +22,11 @@ export function findLeak(state: State, all = false): MemoryObject | null {
   };
   for (const each of state.memory.objects()) if (each.object.kind !== 'heap') reach(new Pointer(each.object, 0));
   for (let frame = state.frame.caller; frame !== null; frame = frame.caller) frame.registers.forEach(reach);
+  for (const stack of state.stacks) {
+    for (let frame: Frame | null = stack?.frame ?? null; frame !== null; frame = frame.caller) {
+      frame.registers.forEach(reach);
+    }
+  }
   for (let object = work.pop(); object !== undefined; object = work.pop()) {
     const contents = state.memory.get(object);
     contents?.hidden?.forEach(reach);

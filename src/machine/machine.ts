@@ -38,6 +38,8 @@ import type { MemoryObject, Value } from './value.ts';
 export interface World {
   readonly files: readonly GivenFile[];
   readonly maxFailures: number;
+  /** How often a thread may give way to another although it could go on. */
+  readonly interleavings: number;
 }
 
 export interface GivenFile {
@@ -90,7 +92,7 @@ export class Machine {
   /** Standard input: bytes of the symbolic or given input. */
   stdin: readonly (number | Term)[] = [];
   /** What else the program finds around it: see environment.ts. */
-  world: World = { files: [], maxFailures: 0 };
+  world: World = { files: [], maxFailures: 0, interleavings: 0 };
   instructions = 0;
   private nextState = 1;
   /** Set by a fork, so that the run loop can hand control back. */
@@ -102,6 +104,9 @@ export class Machine {
 
   /** Compiles what is executed often; null where a recorder wants to hear of every instruction. */
   readonly hotCode: HotCode | null;
+
+  /** Whether threads have call stacks of their own: not where a recorder relies on calls and returns being nested. */
+  readonly hasThreadStacks: boolean;
 
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
@@ -119,6 +124,7 @@ export class Machine {
     readonly listener: Recorder | null = null,
   ) {
     this.partners = { policy, client, notesAnswers: options.notesAnswers };
+    this.hasThreadStacks = options.threadStacks && (listener === null || listener.jumped !== undefined);
     this.recorder = listener;
     this.inputs = new Inputs(terms, listener);
     const mayRest = listener === null || listener.isResting !== undefined;
@@ -276,6 +282,9 @@ export class Machine {
     if (cycle === null) return;
     const { segment, next } = state.frame;
     const site = segment.sites[next] ?? segment.controlSite;
+    if (state.stacks.some((stack) => stack !== undefined)) {
+      this.refuse(state, site, 'a loop that waits for another thread without synchronisation');
+    }
     throw new PathEnd({ ...this.ending(state, 'endless', 'the loop here never ends', site), cycle });
   }
 
@@ -590,6 +599,7 @@ export class Machine {
       stderr: textOf(state.stderr),
       left: chainToArray(state.left),
       absent: chainToArray(state.absent),
+      threads: state.stacks.length > 0,
       returned: state.returned,
       wishes: chainToArray(state.wishes),
       steps: state.steps,

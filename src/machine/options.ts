@@ -26,6 +26,8 @@ export interface MachineOptions {
   readonly strictAssume: boolean;
   /** Calls may be led to other functions while a path runs: reductions know nothing of it, so it is for searches without one. */
   readonly followAliases: boolean;
+  /** Threads have call stacks of their own, where whoever records can follow that: see semantics/threads.ts. */
+  readonly threadStacks: boolean;
   /** Functions that must not be called, by their names in the source: to enter one is a fault. */
   readonly forbiddenFunctions: readonly string[];
   /** States keep what they were answered, so that another machine can follow them. */
@@ -50,6 +52,7 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkCleanup: false,
   strictAssume: false,
   followAliases: false,
+  threadStacks: true,
   forbiddenFunctions: [],
   notesAnswers: false,
   compileAfter: 3_000,

@@ -98,6 +98,8 @@ export interface PathOutcome {
   readonly left: readonly LeftFile[];
   /** Functions it called that do on a real system what they do not do here, by name. */
   readonly absent?: readonly string[];
+  /** Threads were made, which real ones need not follow in the order they took turns here. */
+  readonly threads?: boolean;
   /** What main returned, when the path ended by returning from it. */
   readonly returned: Scalar | Term | null;
   /** What the program would like to hold in a test, where the path leaves a choice; in the order it said so. */

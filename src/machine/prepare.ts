@@ -16,6 +16,7 @@ import { intrinsicHandler } from './semantics/intrinsics/table.ts';
 import { jumpControl } from './semantics/jumps.ts';
 import { primitiveHandler } from './semantics/primitives.ts';
 import { prepareStep } from './semantics/steps.ts';
+import { threadControl } from './semantics/threads.ts';
 import { UNDEFINED, type Value } from './value.ts';
 
 /** Where operands live: registers first, then constants, then loop counters. */
@@ -163,8 +164,9 @@ class Preparation {
     }
     const slots = call.arguments.map((argument) => this.slots.of(argument));
     if (known !== null && known.blocks.length === 0) {
-      const jump = jumpControl(this.machine, known.name, slots, site);
-      if (jump !== null) return jump;
+      const elsewhere =
+        jumpControl(this.machine, known.name, slots, site) ?? threadControl(this.machine, known.name, slots, site);
+      if (elsewhere !== null) return elsewhere;
     }
     return callControl(this.machine, call, this.slots.of(call.callee), slots, known, site);
   }

@@ -10,6 +10,7 @@ import type { Context } from './names.ts';
 import type { InputRecord, LeftFile, OutputRecord } from './outcome.ts';
 import type { SidesLetter } from './policy.ts';
 import type { SavedPosition } from './semantics/jumps.ts';
+import type { Stack } from './semantics/threads.ts';
 import type { VariadicArgument } from './semantics/variadic.ts';
 import type { MemoryObject, Value } from './value.ts';
 
@@ -138,6 +139,9 @@ export class State {
   arguments: readonly (readonly (number | Term)[])[] = [];
   /** What calls of `setjmp` keep, newest first. */
   savedPositions: Chain<SavedPosition> | null = null;
+  /** The thread it runs in, and where the others stand, by their numbers: see semantics/threads.ts. */
+  thread = 0;
+  stacks: readonly (Stack | undefined)[] = [];
   /** A condition this path was forked on, and its value: the forked side asks again when it repeats the instruction. */
   assumed: Term | null = null;
   assumedValue = false;
@@ -186,6 +190,8 @@ export class State {
     copy.startup = this.startup;
     copy.arguments = this.arguments;
     copy.savedPositions = this.savedPositions;
+    copy.thread = this.thread;
+    copy.stacks = this.stacks;
     copy.assumed = this.assumed;
     copy.assumedValue = this.assumedValue;
     copy.choosing = this.choosing;

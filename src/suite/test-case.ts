@@ -139,6 +139,8 @@ export interface TestCase {
   readonly answers?: readonly number[];
   /** Functions it calls that fail here and may do something on a real system; absent for none. */
   readonly absent?: readonly string[];
+  /** Threads take turns on its path, which real ones need not do in this order; absent where there is one thread. */
+  readonly threads?: true;
   readonly expected: Expected;
   /** Why the search left the path before its end, where it did: what is expected then comes from running the input. */
   readonly left?: string;
@@ -171,6 +173,7 @@ export function makeTest(outcome: PathOutcome, model: Model, info: TestInfo): Te
     stdin: readableBytes(joinBytes(stdin)),
     ...(outcome.answers.length === 0 ? {} : { answers: outcome.answers.map((size) => Number(concrete(size, model))) }),
     ...(outcome.absent === undefined || outcome.absent.length === 0 ? {} : { absent: outcome.absent }),
+    ...(outcome.threads === true ? { threads: true as const } : {}),
     expected: {
       ending: outcome.ending.kind,
       meaning: ENDINGS[outcome.ending.kind].label,

@@ -4,6 +4,7 @@ import type { ExplorationOptions } from '../../explore/exploration.ts';
 import { Deadline } from '../../solver/deadline.ts';
 import type { Interruption, Watcher } from '../run/watcher.ts';
 import { checksOf, machineChecks } from './checks.ts';
+import { followsThreads } from './interleavings.ts';
 import type { Invocation } from './parse.ts';
 import { environmentOptions } from './symbolic-environment.ts';
 
@@ -54,6 +55,7 @@ export function explorationOptions(
       maxCallDepth: options['max-call-depth'],
       ...machineChecks(checksOf(invocation)),
       freshForUndefined: options.undefined === 'fresh',
+      threadStacks: followsThreads(invocation),
     },
     environment: environmentOptions(invocation, programName),
     solver: { timeLimitMs: options['max-solver-time'] * 1000 },

@@ -46,6 +46,7 @@ export function environmentOptions(invocation: Invocation, programName: string):
     files: world.files,
     variables: world.variables,
     maxFailures: world.maxFailures,
+    interleavings: options.interleavings,
   };
 }
 

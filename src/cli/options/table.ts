@@ -226,6 +226,14 @@ export const OPTIONS = {
     commands: [...EXPLORING, 'explain'],
     help: 'short for --max-fail 1',
   },
+  interleavings: {
+    kind: 'number',
+    argument: 'N',
+    default: 0,
+    minimum: 0,
+    commands: ['test', 'cover'],
+    help: 'threads give way to others at up to N calls that synchronise them, although they could go on',
+  },
   'malloc-fails': {
     kind: 'flag',
     commands: EXPLORING,

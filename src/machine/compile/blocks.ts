@@ -1,6 +1,6 @@
 /** The text of blocks: their instructions one after the other, calls, and the ways to other blocks. */
 import { directCallee } from '../../analysis/call-graph.ts';
-import { jumpsBack, returnsTwice } from '../../analysis/library.ts';
+import { jumpsBack, returnsTwice, switchesThreads } from '../../analysis/library.ts';
 import { phisOf } from '../../analysis/liveness.ts';
 import { loopStep } from '../../analysis/loops.ts';
 import type { CallInstruction, Instruction, Terminator } from '../../program/instructions.ts';
@@ -104,7 +104,7 @@ export class Blocks implements BlockWriter {
     const { writer } = this;
     const { segment } = place;
     const name = directCallee(call)?.name ?? '';
-    if (returnsTwice(name) || jumpsBack(name)) return writer.leave();
+    if (returnsTwice(name) || jumpsBack(name) || switchesThreads(name)) return writer.leave();
     let text = writer.synchronize(place, segment.steps.length);
     text += `${this.covered(segment)}${writer.constant(segment.control)}(S, F);\nleft = left - ${segment.count};\n`;
     text += `if (S.frame !== F) {\nC.left = left;\nif (C.call(S) !== ${RETURNED}) return ${OUT};\n`;

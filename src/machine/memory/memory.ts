@@ -9,8 +9,12 @@ import type { Scalar } from '../../expr/scalar.ts';
 import { wrap } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { roundUp } from '../../program/layout.ts';
 import { type MemoryObject, Pointer } from '../value.ts';
 import type { AddressSpace, ObjectState } from './object-state.ts';
+
+/** Bytes between two objects: a pointer one past the end of one never equals the start of the next. */
+export const GAP = 16;
 
 const PAGE_BITS = 6;
 const PAGE_SIZE = 1 << PAGE_BITS;
@@ -23,11 +27,22 @@ interface Page {
 /** Where regions of the address space begin. Fits 32-bit pointers; the gaps make stray addresses land nowhere. */
 export const REGION = { functions: 0x1000, globals: 0x10_0000, heap: 0x1000_0000, stack: 0xa000_0000 } as const;
 
+/** Where the stacks of threads lie when there are several: the first goes up to the others, which are of one size. */
+export const THREAD_STACK = {
+  begin: (thread: number) => (thread === 0 ? REGION.stack : OTHER_STACKS + thread * STACK_BYTES),
+  end: (thread: number) => (thread === 0 ? OTHER_STACKS : OTHER_STACKS + (thread + 1) * STACK_BYTES - STACK_GAP),
+} as const;
+const OTHER_STACKS = 0xc000_0000;
+const STACK_BYTES = 0x80_0000;
+const STACK_GAP = 0x1000;
+
 export class Memory implements AddressSpace {
   private pages: (Page | undefined)[] = [];
   private pagesOwner: object;
   heapTop: number = REGION.heap;
   stackTop: number = REGION.stack;
+  /** Where another thread's stack begins; infinite where there is none. */
+  stackEnd = Number.POSITIVE_INFINITY;
   /** How often a pointer was turned into a number, and an address looked up among all objects, on this path. */
   addressesRead = 0;
   searches = 0;
@@ -48,6 +63,7 @@ export class Memory implements AddressSpace {
     copy.pagesOwner = this.pagesOwner;
     copy.heapTop = this.heapTop;
     copy.stackTop = this.stackTop;
+    copy.stackEnd = this.stackEnd;
     copy.addressesRead = this.addressesRead;
     copy.searches = this.searches;
     return copy;
@@ -71,6 +87,13 @@ export class Memory implements AddressSpace {
 
   set(state: ObjectState): void {
     this.ownPage(state.object.id >> PAGE_BITS).slots[state.object.id & (PAGE_SIZE - 1)] = state;
+  }
+
+  /** Where an object of that size on the heap begins. */
+  takeHeap(size: number): number {
+    const base = roundUp(this.heapTop, 16);
+    this.heapTop = base + size + GAP;
+    return base;
   }
 
   /** Forgets an object: pointers to it are dangling from now on. */

@@ -3,14 +3,12 @@ import type { SourcePosition } from '../../program/debug.ts';
 import { roundUp } from '../../program/layout.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
+import { GAP } from '../memory/memory.ts';
 import { ObjectState } from '../memory/object-state.ts';
 import { WrittenBytes } from '../memory/written.ts';
 import type { Context } from '../names.ts';
 import { type Frame, prepend, type State } from '../state.ts';
 import type { MemoryObject } from '../value.ts';
-
-/** Bytes between two objects: a pointer one past the end of one never equals the start of the next. */
-const GAP = 16;
 
 /** The frame's call context, interned on first use. */
 export function contextOf(machine: Machine, frame: Frame): Context {
@@ -78,6 +76,7 @@ export function allocateLocal(
   const base = roundUp(memory.stackTop, Math.max(align, 1));
   object.lastBase = base;
   memory.stackTop = base + size + GAP;
+  if (memory.stackTop > memory.stackEnd) machine.refuse(state, site, 'a stack that grows into that of another thread');
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
   if (machine.options.checkUninitialized) result.written = WrittenBytes.none(size);
   memory.set(result);
@@ -91,8 +90,7 @@ export function allocateHeap(machine: Machine, state: State, site: Site, size: n
   const madeAt = userPosition(state);
   const object = nameObject(machine, state, 'heap', site, () => heapLabel(madeAt), 0);
   object.madeAt = madeAt;
-  const base = roundUp(memory.heapTop, 16);
-  memory.heapTop = base + size + GAP;
+  const base = memory.takeHeap(size);
   const result = new ObjectState(object, memory.owner, size, base, new Uint8Array(size), true);
   if (machine.options.checkUninitialized && !zeroed) result.written = WrittenBytes.none(size);
   memory.set(result);

@@ -20,6 +20,7 @@ import { lengthOf } from './intrinsics/memory.ts';
 import { hostMath1, hostMath2, MATH1_NAMES, MATH2_NAMES } from './math.ts';
 import { OBSERVATIONS } from './observe.ts';
 import { access, resolve } from './pointer.ts';
+import { makeThread } from './threads.ts';
 
 type Maker = (machine: Machine, site: Site) => Handler;
 
@@ -29,6 +30,8 @@ const FAULT_KINDS: Record<string, EndingKind> = {
   unreachable: 'unreachable',
   error: 'target-reached',
   undefined: 'undefined',
+  deadlock: 'deadlock',
+  lock: 'bad-lock',
 };
 
 const PRIMITIVES: Record<string, Maker> = {
@@ -201,7 +204,18 @@ const PRIMITIVES: Record<string, Maker> = {
       if (!directory) return size;
       return machine.program.layout.pointerBytes === 4 ? 0xffff_ffff : 0xffff_ffff_ffff_ffffn;
     },
-  __pf_setting: (machine) => () => machine.world.maxFailures,
+  __pf_setting:
+    (machine) =>
+    (_, [setting]) => {
+      const { maxFailures, interleavings } = machine.world;
+      return [maxFailures, interleavings, machine.hasThreadStacks ? 1 : 0][Number(setting)];
+    },
+  __pf_thread:
+    (machine, site) =>
+    (state, [number, begin]) => {
+      makeThread(machine, state, Number(number), begin, site);
+      return 0;
+    },
   __pf_choose:
     (machine, site) =>
     (state, [name, count]) => {

@@ -16,6 +16,7 @@ export interface CompactTest {
   readonly stdin?: ReadableBytes;
   readonly answers?: readonly number[];
   readonly absent?: readonly string[];
+  readonly threads?: true;
   readonly ending: EndingKind;
   readonly status?: number;
   readonly returned?: number;
@@ -27,7 +28,17 @@ export interface CompactTest {
   readonly left?: string;
 }
 
-export function compactTest({ number, inputs, argv, stdin, answers, absent, expected, left }: TestCase): CompactTest {
+export function compactTest({
+  number,
+  inputs,
+  argv,
+  stdin,
+  answers,
+  absent,
+  threads,
+  expected,
+  left,
+}: TestCase): CompactTest {
   const { ending, status, returned, stdout, stderr, files, outputs, fault } = expected;
   return {
     number,
@@ -36,6 +47,7 @@ export function compactTest({ number, inputs, argv, stdin, answers, absent, expe
     ...(stdin === '' ? {} : { stdin }),
     ...(answers === undefined ? {} : { answers }),
     ...(absent === undefined ? {} : { absent }),
+    ...(threads === undefined ? {} : { threads }),
     ending,
     ...(status === null ? {} : { status }),
     ...(returned === null ? {} : { returned }),
@@ -52,7 +64,7 @@ export function expandTest(
   compact: CompactTest,
   { entry, bigEndian, build }: Pick<TestCase, 'entry' | 'bigEndian' | 'build'>,
 ): TestCase {
-  const { number, inputs, argv, stdin = '', answers, absent, ending, left } = compact;
+  const { number, inputs, argv, stdin = '', answers, absent, threads, ending, left } = compact;
   const expected: Expected = {
     ending,
     meaning: ENDINGS[ending].label,
@@ -77,6 +89,7 @@ export function expandTest(
     stdin,
     ...(answers === undefined ? {} : { answers }),
     ...(absent === undefined ? {} : { absent }),
+    ...(threads === undefined ? {} : { threads }),
     expected,
   };
 }

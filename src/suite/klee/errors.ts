@@ -46,6 +46,8 @@ const ERRORS: Readonly<Record<EndingKind, Describe>> = {
   misaligned: undefinedBehaviour('misaligned access'),
   'invalid-value': undefinedBehaviour('value that its type does not have'),
   undefined: ({ message }) => undefinedBehaviour(message),
+  deadlock: ({ message }) => error('Model', 'deadlock.err', message),
+  'bad-lock': ({ message }) => error('Model', 'lock.err', message),
   leak: error('Model', 'leak.err', 'memory leak'),
   uninitialized: undefinedBehaviour('use of uninitialised memory'),
   user: ({ name, message }) => {

@@ -19,6 +19,10 @@ export interface RealInput {
   readonly world?: TestWorld;
   /** Functions that the test expects to fail, and that may do something here. */
   readonly absent?: readonly string[];
+  /** Whether it makes threads. */
+  readonly threads?: boolean;
+  /** What its path takes for granted and nobody can bring about here, such as a call that fails; absent for nothing. */
+  readonly chosen?: string;
   /** Whether memory that is never freed is of interest. */
   readonly leaks: boolean;
 }

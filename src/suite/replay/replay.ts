@@ -11,7 +11,7 @@ import { worldOf } from '../world.ts';
 import { type Agreement, compare } from './compare.ts';
 import { openExecutable } from './executable.ts';
 import { buildNative } from './native.ts';
-import type { Observation, RealInput, RealProgram } from './observation.ts';
+import { nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
 import { buildWasm, type RealBuild } from './wasm.ts';
 
 export interface ReplayOptions {
@@ -121,10 +121,17 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
   return buildNative(build, { compiler: options.compiler ?? record.options.clang ?? null, pointerBits });
 }
 
+const ANOTHER_ORDER = 'its threads may take turns in another order there';
+
 async function replayOne(test: TestCase, program: RealProgram, maxSeconds: number): Promise<ReplayResult> {
-  const observed = await program.run(inputOf(test), maxSeconds);
+  const input = inputOf(test);
+  const observed =
+    input.chosen === undefined
+      ? await program.run(input, maxSeconds)
+      : nothingSeen('not run', `the real program cannot be made to do this: ${input.chosen}`);
   const { agreement, reasons } = compare(test, observed, program);
-  const explained = agreement === 'disagrees' && program.caution !== null ? [...reasons, program.caution] : reasons;
+  const cautions = [program.caution, test.threads === true ? ANOTHER_ORDER : null].filter((each) => each !== null);
+  const explained = agreement === 'disagrees' ? [...reasons, ...cautions] : reasons;
   return { test, on: program.name, agreement, reasons: explained, observed };
 }
 
@@ -135,6 +142,12 @@ async function excuse(result: ReplayResult, undefinedBehaviour: UndefinedBehavio
   return why === null ? result : { ...result, agreement: 'undefined behaviour', reasons: [why, ...result.reasons] };
 }
 
+/** The first thing that the world decided otherwise than usual: which thread goes on, or which call fails. */
+function chosenOn({ inputs }: TestCase): Pick<RealInput, 'chosen'> {
+  const chosen = inputs.find(({ origin, value }) => origin === 'choice' && BigInt(value) !== 0n);
+  return chosen === undefined ? {} : { chosen: `${chosen.name} = ${chosen.value}` };
+}
+
 function inputOf(test: TestCase): RealInput {
   return {
     args: test.argv.map(bytesOfReadable),
@@ -142,6 +155,8 @@ function inputOf(test: TestCase): RealInput {
     inputs: callInputs(test).map((input) => ({ name: input.name, bytes: inputBytes(input, test.bigEndian) })),
     world: worldOf(test),
     absent: test.absent ?? [],
+    threads: test.threads === true,
+    ...chosenOn(test),
     leaks: test.expected.ending === 'leak',
   };
 }

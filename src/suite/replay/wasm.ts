@@ -74,6 +74,8 @@ export async function buildWasm(build: RealBuild): Promise<RealProgram> {
       const { args, stdin } = input;
       if (hasWorld(input))
         return nothingSeen('not run', 'WebAssembly has no files and no variables of the environment here');
+      if (input.threads === true)
+        return nothingSeen('not run', 'WebAssembly has no threads here; compiled code has (--native)');
       const request = { args, stdin, inputs: packInputs(input.inputs), maxOutput: MAX_OUTPUT };
       return observe(await runner.run(request, maxSeconds), maxSeconds);
     },

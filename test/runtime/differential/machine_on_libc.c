@@ -54,6 +54,11 @@ int __pf_looks_for_undefined(void) { return 0; }
 size_t __pf_setting(int setting) { return (void)setting, 0; }
 unsigned __pf_choose(const char *name, unsigned count) { return (void)name, (void)count, 0; }
 
+/* There is one thread. */
+void __pf_thread(int number, void (*begin)(int)) { (void)number, (void)begin; }
+void __pf_switch(int number) { (void)number; }
+_Noreturn void __pf_end_thread(int number) { exit(number); }
+
 _Noreturn void __pf_fail(const char *kind, const char *message, const char *file, int line) {
   printf("fault %s: %s at %s:%d\n", kind, message, file ? file : "?", line);
   exit(1);

@@ -134,8 +134,23 @@ static void compare_text(size_t size) {
   }
 }
 
+/* Arguments of different sizes by their numbers, some of them several times. */
+static void compare_placed(size_t size) {
+  static const char *const conversions[] = {"1$d", "2$s", "3$.3f", "4$lld", "5$c", "1$08x", "2$-12.4s|", "4$+lli", "3$e", "2$*1$s", "3$.*6$f", "4$0*6$lld"};
+  char format[200] = "";
+  unsigned count = 6 + below(6);
+  /* Each once, so that what lies between them is known. */
+  for (unsigned i = 0; i < 5; i++) strcat(strcat(format, "%"), conversions[(i * 2 + 1) % 5]);
+  for (unsigned i = 0; i < count; i++) strcat(strcat(format, i % 3 ? " %" : "%%,%"), conversions[below(12)]);
+  int number = (int)below(40), letter = 'a' + (int)below(26), digits = (int)below(12);
+  double fraction = some_double();
+  long long whole = (long long)some_integer();
+  SAME(size, format, number, "some text", fraction, whole, letter, digits);
+}
+
 void compare_round(void) {
   size_t size = below(5) ? 2000 : below(20);
+  if (below(20) == 0) compare_placed(size);
   switch (below(5)) {
     case 0:
     case 1: compare_integer(size); break;
@@ -152,6 +167,10 @@ void compare_fixed_cases(void) {
   SAME(100, "%*.*d|", -7, -3, 42);
   SAME(100, "%.*s|", 2, "abc");
   SAME(100, "%ls|%5ls|%-5.2ls|%lc", L"abc", L"xy", L"pqr", L'z');
+  SAME(100, "%2$s %1$d|%1$5d|%2$-5s|", 42, "ab");
+  SAME(100, "%1$*2$d|%1$.*3$d|%4$s|%%", 7, -5, 3, "end");
+  SAME(100, "%3$s", 1, 2, "third");
+  SAME(100, "before %1$ls after", L"wide");
   SAME(0, "%d", 12345);
   SAME(1, "%d", 12345);
   SAME(40000, "%.1100f", 5e-324);

@@ -132,6 +132,7 @@ const ENVIRONMENT = record({
     ),
   ),
   maxFailures: count,
+  interleavings: count,
 });
 
 const MACHINE = record(

@@ -13,6 +13,7 @@ import { castFunction } from '../cast.ts';
 import { asInteger, asTerm, settle } from '../coerce.ts';
 import { integerFunction } from '../integer.ts';
 import { loadValue } from '../memory.ts';
+import { threadLocal } from '../threads.ts';
 import { looksForUndefined, requireApart } from '../undefined.ts';
 import { startVariadic } from '../variadic.ts';
 import { eachOf, type Intrinsics } from './intrinsic.ts';
@@ -51,7 +52,10 @@ export const MEMORY_INTRINSICS: Intrinsics = {
     ({ machine, site, type }) =>
     (state, args) =>
       objectSize(machine, state, args, type, site),
-  'threadlocal.address': () => (_, args) => args[0],
+  'threadlocal.address':
+    ({ machine }) =>
+    (state, args) =>
+      threadLocal(machine, state, args[0]),
   ptrmask: ({ machine, site }) => {
     const width = machine.program.layout.pointerBits;
     return (state, args) =>

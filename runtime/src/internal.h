@@ -287,6 +287,11 @@ void __pfc_emit_long_double(struct pf_sink *sink, const struct pf_format *format
 double strtod(const char *restrict text, char **restrict end);
 float strtof(const char *restrict text, char **restrict end);
 long double strtold(const char *restrict text, char **restrict end);
+/* Text that is no number is an error for wasi-libc, and none for glibc. */
+static inline void pf_no_number(void) {
+  if (PF_WASI) errno = EINVAL;
+}
+
 /* Parses like strtoull. *negative tells about the sign, which has not been applied; *overflow about the magnitude. */
 uint64_t __pfc_parse_integer(const char *text, char **end, int base, bool *negative, bool *overflow);
 

@@ -88,7 +88,7 @@ static enum scan_outcome scan_integer(struct pf_scan_source *source, const struc
                                       bool is_signed, uint64_t *result) {
   struct scan_field field;
   uint64_t value = 0;
-  bool negative = false, overflow = false, any = false;
+  bool negative = false, overflow = false, any = false, prefixed = false;
   scan_field_open(&field, source, directive->width);
   if (field.next == -1) {
     scan_field_close(&field);
@@ -114,6 +114,7 @@ static enum scan_outcome scan_integer(struct pf_scan_source *source, const struc
     if ((field.next | 32) == 'x') {
       scan_field_accept(&field);
       base = 16;
+      prefixed = true;
       if (PF_WASI) any = false;
     } else if (base == 0) {
       base = 8;
@@ -128,7 +129,10 @@ static enum scan_outcome scan_integer(struct pf_scan_source *source, const struc
     scan_field_accept(&field);
   }
   scan_field_close(&field);
-  if (!any) return SCAN_MISMATCH;
+  if (!any) {
+    if (!prefixed) pf_no_number();
+    return SCAN_MISMATCH;
+  }
   /* glibc converts with strtol or strtoul first; wasi-libc clamps only what exceeds 64 bits. */
   uint64_t limit = PF_WASI || !is_signed ? UINT64_MAX : negative ? 1ull << 63 : INT64_MAX;
   if (overflow || value > limit) {
@@ -212,15 +216,20 @@ static bool scan_float_exponent(struct scan_field *field, struct scan_text *text
   return any || !PF_WASI;
 }
 
+static bool scan_no_number(void) {
+  pf_no_number();
+  return false;
+}
+
 /* Reads the longest beginning of a number; whether that is a number. */
 static bool scan_float_text(struct scan_field *field, struct scan_text *text) {
   if (field->next == '-' || field->next == '+') scan_float_take(field, text);
-  if (field->next == -1) return false;
+  if (field->next == -1) return scan_no_number();
   if ((field->next | 32) == 'i') {
-    if (!scan_float_word(field, text, "inf")) return false;
-    return (field->next | 32) != 'i' || scan_float_word(field, text, "inity");
+    if (!scan_float_word(field, text, "inf")) return scan_no_number();
+    return (field->next | 32) != 'i' || scan_float_word(field, text, "inity") || scan_no_number();
   }
-  if ((field->next | 32) == 'n') return scan_float_word(field, text, "nan");
+  if ((field->next | 32) == 'n') return scan_float_word(field, text, "nan") || scan_no_number();
   bool any = false;
   if (field->next == '0') {
     any = true;
@@ -235,7 +244,7 @@ static bool scan_float_text(struct scan_field *field, struct scan_text *text) {
     }
   }
   any |= scan_float_digits(field, text, 10);
-  return any && scan_float_exponent(field, text, 'e');
+  return any ? scan_float_exponent(field, text, 'e') : scan_no_number();
 }
 
 static enum scan_outcome scan_float(struct pf_scan_source *source, const struct scan_directive *directive, void *where) {

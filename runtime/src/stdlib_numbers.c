@@ -33,7 +33,10 @@ uint64_t __pfc_parse_integer(const char *text, char **end, int base, bool *negat
     if (count >= NUMBERS_SAFE_DIGITS && (value > UINT64_MAX / radix || value * radix > UINT64_MAX - digit)) *overflow = true;
     value = value * radix + digit;
   }
-  if (count == 0) return 0;
+  if (count == 0) {
+    pf_no_number();
+    return 0;
+  }
   if (end) *end = (char *)at;
   return value;
 }

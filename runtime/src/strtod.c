@@ -289,6 +289,7 @@ static void float_parse_text(const struct float_shape *shape, struct float_works
     if (!float_parse_decimal(shape, work, at, parse)) negative = false;
   }
   parse->value.negative = negative;
+  if (parse->end == text) pf_no_number();
   if (end) *end = (char *)parse->end;
 }
 

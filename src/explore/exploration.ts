@@ -196,8 +196,9 @@ export class ForkingSearch implements Strategy {
   }
 }
 
-/** While an input is followed: instructions between two looks at the limits, and most conditions and logged instructions. */
+/** While an input is followed: instructions and time between two looks at the limits, and most conditions and logged instructions. */
 const FOLLOWED_SLICE = 10_000;
+const FOLLOWED_MS = 100;
 const MOST_CONDITIONS = 5_000;
 const MOST_INSTRUCTIONS = 1_000_000;
 
@@ -309,8 +310,11 @@ export class Exploration implements Client {
     return this.followFrom(startStates(this.machine, findMain(this.machine), environment)[initial], input);
   }
 
-  /** The rest of the path of an input that leads to the state; `paused` is called every `slice` instructions or so. */
-  followFrom(state: State, input: Model, slice = FOLLOWED_SLICE, paused?: (state: State) => void): GuidedPath {
+  /**
+   * The rest of the path of an input that leads to the state; `paused` is called every `slice` instructions or so, and may
+   * answer with the limit that ends the path there.
+   */
+  followFrom(state: State, input: Model, slice = FOLLOWED_SLICE, paused?: (state: State) => string | null): GuidedPath {
     this.followed = null;
     this.following = true;
     try {
@@ -322,17 +326,21 @@ export class Exploration implements Client {
     return this.followed;
   }
 
-  private runFollowed(state: State, slice: number, paused?: (state: State) => void): void {
+  private runFollowed(state: State, slice: number, paused?: (state: State) => string | null): void {
     const { machine } = this;
+    const { now } = this.options.surroundings;
     const began = machine.instructions - state.steps;
     let look = state.steps + FOLLOWED_SLICE - (state.steps % FOLLOWED_SLICE);
+    let looked = now();
     for (;;) {
       const result = machine.run(state, slice, false);
       if (result === 'ended') return;
-      paused?.(state);
-      if (result === 'paused' && state.steps < look) continue;
-      look = Math.max(look, state.steps) + FOLLOWED_SLICE;
-      const hit = this.followedTooFar(state, began);
+      const halted = paused?.(state) ?? null;
+      // What is made of the instructions may take much longer than they do.
+      if (halted === null && result === 'paused' && state.steps < look && now() - looked < FOLLOWED_MS) continue;
+      look = Math.max(look, state.steps + FOLLOWED_SLICE);
+      looked = now();
+      const hit = halted ?? this.followedTooFar(state, began);
       if (hit === null) continue;
       stopPath(machine, state, hit);
       return;

@@ -7,7 +7,7 @@
  *
  * One such run takes about as long as the program itself takes on concrete code (several million instructions a second).
  * An input may lead into a loop without an end, so instructions that led to no end are remembered over all runs, and later
- * ones get fewer.
+ * ones get fewer. Such a loop may also allocate: the limits of the exploration are looked at while a run goes on.
  */
 import { Model } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
@@ -19,6 +19,7 @@ import type { Recorder } from '../machine/recorder.ts';
 import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
+import type { Exploration } from './exploration.ts';
 import { GuidedPolicy } from './policy.ts';
 
 /** Instructions of runs without an end, over all runs, until later ones may only take the fewest. */
@@ -27,6 +28,10 @@ const FEWEST_INSTRUCTIONS = 100_000;
 /** A loop that asks for input after input is cut short: naming them takes longer the more there are. */
 const MOST_FURTHER_INPUTS = 2_000;
 const SLICE = 10_000;
+/** Memory that a run may use beyond what the search has used or was given, as a share of the latter. */
+const SHARE_OF_MEMORY = 0.1;
+/** How long a run may take after Ctrl-C. */
+const INTERRUPTED_MS = 2_000;
 
 /** Ends that lie in the search, not in the program. Limits of a single path are not among them: it would hit them again. */
 export function isUnfinished({ ending: { kind, name } }: PathOutcome): boolean {
@@ -45,6 +50,8 @@ export class WholeRuns {
     private readonly environment: EnvironmentOptions,
     options: Partial<MachineOptions>,
     recorder: Recorder | null = null,
+    /** Whose time and memory these runs take; null where nothing limits them. */
+    private readonly exploration: Pick<Exploration, 'deadline' | 'options'> | null = null,
   ) {
     const client = {
       forked: () => {
@@ -82,15 +89,29 @@ export class WholeRuns {
     const budget = extra + Math.max(FEWEST_INSTRUCTIONS, MOST_INSTRUCTIONS_IN_VAIN - this.inVain);
     this.ended = null;
     const mostInputs = machine.inputs.made + inputCount + MOST_FURTHER_INPUTS;
+    const hitsLimit = this.limits();
     machine.withPartners({ policy: new GuidedPolicy(input) }, () => {
       while (machine.run(start, SLICE, false) !== 'ended') {
-        if (start.steps > budget || machine.inputs.made > mostInputs) break;
+        if (start.steps > budget || machine.inputs.made > mostInputs || hitsLimit()) break;
       }
     });
     const outcome = this.ended as PathOutcome | null;
     if (outcome !== null && !['limit', 'unmodelled', 'dropped'].includes(outcome.ending.kind)) return outcome;
     this.inVain += start.steps;
     return null;
+  }
+
+  /** Whether a run that begins now has taken too much. */
+  private limits(): () => boolean {
+    if (this.exploration === null) return () => false;
+    const { deadline, options } = this.exploration;
+    const { limits, surroundings } = options;
+    const began = surroundings.now();
+    const mostMb = Math.max(limits.maxMemoryMb, surroundings.memoryMb()) + SHARE_OF_MEMORY * limits.maxMemoryMb;
+    return () =>
+      deadline.isOver() ||
+      surroundings.memoryMb() > mostMb ||
+      (surroundings.interrupted() && surroundings.now() - began > INTERRUPTED_MS);
   }
 }
 

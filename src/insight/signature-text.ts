@@ -33,7 +33,7 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
   const shown = mentionedInputs(rows);
   const numbers = smallNumbers(rows.flatMap(({ outputs }) => outputs));
   return rows.map((row) => {
-    const cases = row.otherwise ? [] : row.cases.map((each) => caseText(each, reading));
+    const cases = row.otherwise ? [] : nullsFirst(row.cases.map((each) => caseText(each, reading)));
     const naming = namingWithin(row.cases, reading.naming);
     return {
       condition: rowCondition(row, cases),
@@ -89,7 +89,19 @@ export function unionText(cases: readonly string[]): string {
 }
 
 export function casesText(cases: readonly Case[], reading: Wording): string {
-  return unionText(cases.map((each) => caseText(each, reading)));
+  return unionText(nullsFirst(cases.map((each) => caseText(each, reading))));
+}
+
+/** As C looks at them, one after the other: a pointer that may be null is asked before what it leads to, `p == NULL || p->n > 3`. */
+function nullsFirst(cases: readonly string[]): string[] {
+  const length = (text: string) => {
+    const tests = [...text.matchAll(/(?:^|&& )([^&|]+) == NULL(?= |$)/g)];
+    return Math.min(...tests.map(([, pointer]) => pointer.length), Number.POSITIVE_INFINITY);
+  };
+  return cases
+    .map((text, place) => ({ text, place, length: length(text) }))
+    .sort((x, y) => (x.length === y.length ? x.place - y.place : x.length - y.length))
+    .map(({ text }) => text);
 }
 
 /** What holds for all inputs: truth values are 0 or 1, and enumerations one of their names, without saying. */

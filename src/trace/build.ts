@@ -62,6 +62,11 @@ export class TraceBuilder implements Trace {
     this.instructions = new InstructionNodes(table, writers, potentialWrites, facts);
   }
 
+  /** What potential dependence has cost so far, which may be the square of the path. */
+  get potentialCost(): { readonly lookedAt: number; readonly found: number } {
+    return this.potentialWrites;
+  }
+
   get turnable(): readonly Turnable[] {
     return this.potentialWrites.turnable;
   }

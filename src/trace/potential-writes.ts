@@ -33,12 +33,15 @@ export class PotentialWrites {
   constructor(
     private readonly facts: TraceFacts,
     turnable: readonly Turnable[] = [],
+    /** How many of them were looked at, and how many were found: over all reads so far. */
+    public lookedAt = 0,
+    public found = 0,
   ) {
     this.turnable = turnable.slice();
   }
 
   fork(): PotentialWrites {
-    return new PotentialWrites(this.facts, this.turnable);
+    return new PotentialWrites(this.facts, this.turnable, this.lookedAt, this.found);
   }
 
   /** A branch that another input could turn went along `edge`; `accesses` are those of its frame. */
@@ -103,7 +106,8 @@ export class PotentialWrites {
     if (isFreeing(instruction)) madeAt = -1;
     const { turnable, facts } = this;
     let result: number[] | null = null;
-    for (let i = turnable.length - 1; i >= 0; i--) {
+    let i = turnable.length - 1;
+    for (; i >= 0; i--) {
       const { node, side, placed, movable } = turnable[i];
       if (node <= since && node <= madeAt) break;
       if (
@@ -117,6 +121,8 @@ export class PotentialWrites {
         else result.push(node);
       }
     }
+    this.lookedAt += turnable.length - i;
+    this.found += result?.length ?? 0;
     return result ?? NONE;
   }
 }

@@ -58,6 +58,58 @@ describe('--max-time ends a run of hard questions in time, and is named', () => 
   });
 });
 
+/** Endless, and what a graph of it says about each turn grows with all turns before. */
+const GROWING = {
+  'reads that every branch before may have changed': `
+    unsigned total;
+    int f(unsigned y) {
+      for (unsigned i = 0;; i++) {
+        if ((y >> (i & 31)) & 1) total += i;
+        if (total == 77777) return 1;
+      }
+    }`,
+  'recursion whose every call depends on all before': `
+    int g(unsigned x) { return x == 5 ? 0 : 1 + g(x * 3 + 1); }
+    int f(unsigned x) { return g(x); }`,
+};
+
+describe.each(Object.entries(GROWING))('--max-time ends what never ends: %s', (_, source) => {
+  it.each(['none', 'postcondition', 'revisit', 'dependence', 'output'])(
+    '%s',
+    { timeout: 30_000 },
+    async (reduction) => {
+      const file = join(folder, 'growing.c');
+      writeFileSync(file, source);
+      const began = performance.now();
+      const words = [
+        '--function',
+        'f',
+        '--reduce',
+        reduction,
+        '--max-time',
+        String(LIMIT_SECONDS),
+        '--max-memory',
+        '3000',
+      ];
+      const { out: text, err } = await run(
+        'test',
+        file,
+        ...words,
+        '--json',
+        '--replay',
+        'none',
+        '--out',
+        join(folder, 'growing'),
+        '--force',
+      );
+      const seconds = (performance.now() - began) / 1000;
+      if (text === '') throw new Error(err);
+      expect(JSON.parse(text)).toMatchObject({ verdict: 'stopped', faults: [] });
+      expect(seconds).toBeLessThan(MOST_SECONDS);
+    },
+  );
+});
+
 it('a long concrete start is no endless loop', { timeout: 60_000 }, async () => {
   writeFileSync(
     join(folder, 'crc.c'),

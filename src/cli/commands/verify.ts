@@ -197,7 +197,7 @@ function witnessOf(
   const bytes = contents(file);
   const source = bytes.toString().split('\n');
   const { environment, machine } = exploration.options;
-  const runs = new WholeRuns(session.program, exploration.terms, environment, machine);
+  const runs = new WholeRuns(session.program, exploration.terms, environment, machine, null, exploration);
   return violationWitness({
     version: version(),
     file,

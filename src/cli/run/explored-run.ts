@@ -140,7 +140,14 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
     },
     strategy,
   );
-  const whole = new WholeRuns(session.program, exploration.terms, chosen.environment, chosen.machine);
+  const whole = new WholeRuns(
+    session.program,
+    exploration.terms,
+    chosen.environment,
+    chosen.machine,
+    null,
+    exploration,
+  );
   log.attach(exploration, whole);
   team.attach(exploration, log);
   try {

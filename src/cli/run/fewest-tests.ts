@@ -56,14 +56,15 @@ export async function chooseFewestTests(
 
 function reachedByTests(
   tests: readonly TestCase[],
-  { session, exploration: { terms, machine }, options }: EndedRun,
+  { session, exploration, options }: EndedRun,
   coverage: CoverageGoal,
 ): BitSet[] | null {
+  const { terms, machine } = exploration;
   let reached = new BitSet();
   const trails = new WholeTrails(coverage.goals, (goals) => {
     reached = goals;
   });
-  const runs = new WholeRuns(session.program, terms, options.environment, options.machine, trails);
+  const runs = new WholeRuns(session.program, terms, options.environment, options.machine, trails, exploration);
   const all = new BitSet();
   const result: BitSet[] = [];
   for (const test of tests) {

@@ -38,7 +38,7 @@ export class TestedCoverage {
     const { machine, terms } = exploration;
     const executed = coverageByFunction(machine, session.isUserCode);
     if (exploration.counts.dropped === 0) return executed;
-    const runs = new WholeRuns(session.program, terms, options.environment, options.machine);
+    const runs = new WholeRuns(session.program, terms, options.environment, options.machine, null, exploration);
     const budget = machine.instructions + FEWEST_INSTRUCTIONS;
     let [count, look] = [0, RUNS_AT_FIRST];
     for (const { model, begins, inputCount } of this.inputs(run)) {

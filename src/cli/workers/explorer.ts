@@ -52,7 +52,7 @@ export class Explorer {
     const strategy = strategyFor(program, task);
     const exploration = await Exploration.create(program, options, (path) => explorer.add(results.of(path)), strategy);
     const explorer = new Explorer(exploration);
-    const whole = new WholeRuns(program, exploration.terms, task.environment, task.machine);
+    const whole = new WholeRuns(program, exploration.terms, task.environment, task.machine, null, exploration);
     const results = new PathResults(
       { entry: '', bigEndian: program.layout.bigEndian, build: NOT_TOLD },
       task.goal === 'coverage',

@@ -24,12 +24,19 @@ export function caseText({ space, box }: Case, reading: Wording): string {
   const phrases: string[] = [];
   for (const { axis, mask } of axes) {
     const string = spelled.get(axis);
-    if (string === undefined) phrases.push(...axisText(axis, mask, reading, space));
+    if (string === undefined) phrases.push(...axisText(axis, mask, reading, space).map(nullTest));
     else if (string !== null) phrases.push(string);
   }
   if (phrases.length === 0) return 'always';
   if (phrases.length === 1) return phrases[0];
   return phrases.map((phrase) => (/ \|\| | \? | where |^[^!]* & /.test(phrase) ? `(${phrase})` : phrase)).join(' && ');
+}
+
+/** Whether a pointer is null is a question, not a number, whatever it is compared with. */
+function nullTest(phrase: string): string {
+  return phrase.replace(/^\(([^()]*) == NULL\) (==|!=) ([01])$/, (_, pointer: string, sign: string, value: string) =>
+    (sign === '==') === (value === '1') ? `${pointer} == NULL` : `${pointer} != NULL`,
+  );
 }
 
 /** Nothing where it goes without saying. */

@@ -88,7 +88,7 @@ export interface DependenceExploration {
   /** Which of several initial states to start in. */
   readonly initial: number;
   readonly firstInput: Model;
-  /** Asked before each run; true stops the search. */
+  /** Asked before each run, and now and then while tasks are made of one; true stops the search. */
   stop(): boolean;
 }
 
@@ -112,6 +112,8 @@ interface Choice {
 
 /** How often a solution that runs into a known end is replaced before it is taken as it is. */
 const MOST_DETOURS = 8;
+/** Milliseconds between two looks at the limits while tasks are made of one path: deep recursion has slices as long as itself. */
+const LOOK_MS = 100;
 
 export function exploreByDependence(
   exploration: Exploration,
@@ -264,6 +266,8 @@ class DependenceSearch {
   private makeTasks({ sequences, literals, firstNew, end }: GuidedRun): void {
     const { interactive, wanted } = this.options;
     const { trace, all, ofNode } = sequences;
+    const { now } = this.exploration.options.surroundings;
+    let looked = now();
     const seen = new Set<number>([0]);
     const nodes = interactive ? trace.nodes : trace.decisions;
     // What an earlier run began with as well has been looked at, but for what comes after its last node.
@@ -277,6 +281,9 @@ class DependenceSearch {
       if (this.knownSlices.has(key)) continue;
       this.knownSlices.add(key);
       this.negateEach(trace, decisions, literals, end !== null);
+      if (now() - looked < LOOK_MS) continue;
+      if (this.options.stop()) return;
+      looked = now();
     }
   }
 

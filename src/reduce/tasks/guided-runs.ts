@@ -53,6 +53,13 @@ const LEAST_DISTANCE = 64;
 const PART = 8;
 /** Positions in all sequences before they are forgotten. */
 const MOST_POSITIONS = 4_000_000;
+/**
+ * Of one path: what its graph may cost. Each read in a loop may depend on each branch before it, so a loop without an end would
+ * take the square of its length. A path of 100,000 reads after 1,000 branches stays below.
+ */
+const MOST_EDGES = 10_000_000;
+const MOST_LOOKS = 500_000_000;
+const MOST_POSITIONS_OF_A_PATH = 4 * MOST_POSITIONS;
 
 export class GuidedRuns {
   private table = new SequenceTable();
@@ -87,11 +94,12 @@ export class GuidedRuns {
     const { state, outcome } = this.exploration.followFrom(this.startFrom(place), input, SLICE, (paused) => {
       const distance = logOf(paused).length;
       const known = sequences?.nodeCount ?? 0;
-      if (distance < LEAST_DISTANCE || distance * PART < known) return;
+      if (distance < LEAST_DISTANCE || distance * PART < known) return null;
+      sequences = record(paused);
+      if (this.costsTooMuch(builder)) return 'max-instructions';
       const last = this.places[this.places.length - 1];
       const before = last?.state.condition.length ?? 0;
-      if (last !== undefined && paused.condition.length === before) return;
-      sequences = record(paused);
+      if (last !== undefined && paused.condition.length === before) return null;
       this.places.push({
         state: paused.fork(this.exploration.machine.newStateId()),
         builder: builder.fork(),
@@ -99,10 +107,15 @@ export class GuidedRuns {
         literals: literals.slice(),
         conditions: paused.condition.conjuncts().slice(before),
       });
+      return null;
     });
     sequences = record(state);
     const end = earlyEnd(sequences, outcome);
     return { input, state, outcome, sequences, literals, end, firstNew, analysisMs };
+  }
+
+  private costsTooMuch({ potentialCost: { lookedAt, found } }: TraceBuilder): boolean {
+    return found > MOST_EDGES || lookedAt > MOST_LOOKS || this.table.size > MOST_POSITIONS_OF_A_PATH;
   }
 
   /** Adds those that are missing. */

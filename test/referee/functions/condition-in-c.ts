@@ -7,18 +7,16 @@ export function conditionInC(text: string): string {
   const either = splitAt(text, ' || ');
   if (either.length > 1) return either.map((part) => `(${conditionInC(part)})`).join(' || ');
   const all = splitAt(text, ' && ');
-  if (all.length > 1)
-    return nullsFirst(all)
-      .map((part) => `(${conditionInC(part)})`)
-      .join(' && ');
+  if (all.length > 1) return all.map((part) => `(${conditionInC(part)})`).join(' && ');
   if (isParenthesised(text)) return `(${conditionInC(text.slice(1, -1))})`;
-  return phraseInC(text);
+  return [...pointersIn(text), phraseInC(text)].map((part) => `(${part})`).join(' && ');
 }
 
-/** Members of a conjunction come in any order, but C looks at them one after the other. */
-function nullsFirst(parts: readonly string[]): string[] {
-  const tests = parts.filter((part) => part.endsWith('NULL')).sort((a, b) => a.length - b.length);
-  return [...tests, ...parts.filter((part) => !part.endsWith('NULL'))];
+/** What is said of something behind a null pointer does not hold: `n->next->value` asks for `n` and for `n->next`. */
+function pointersIn(text: string): string[] {
+  const chains = [...text.matchAll(/\b[a-z]\w*(?:->\w+)+/g)].map(([chain]) => chain.split('->'));
+  const pointers = chains.flatMap((members) => members.slice(1).map((_, i) => members.slice(0, i + 1).join('->')));
+  return [...new Set(pointers)].sort((a, b) => a.length - b.length);
 }
 
 function phraseInC(text: string): string {

@@ -65,11 +65,12 @@ export function makeSignature(
   terms: Terms,
   solver: Solver,
   scope: Scope = NO_SCOPE,
+  isLate: () => boolean = never,
 ): Signature {
   const starts = [...new Set(rows.map(startOf))];
   const parts = starts.map((start) => {
     const own = rows.filter((row) => startOf(row) === start);
-    return signatureFrom(own, starts.length > 1 ? start : '', selection, terms, solver, scope);
+    return signatureFrom(own, starts.length > 1 ? start : '', selection, terms, solver, scope, isLate);
   });
   const changing = new Set(parts.flatMap((part) => part.rows.flatMap((row) => row.outputs.map(({ name }) => name))));
   return {
@@ -90,6 +91,7 @@ function signatureFrom(
   terms: Terms,
   solver: Solver,
   scope: Scope,
+  isLate: () => boolean,
 ): Tabulated {
   const found = own
     .filter((row) => row.outcome.ending.kind !== 'dropped')
@@ -99,12 +101,17 @@ function signatureFrom(
       outcome: row.outcome,
       input: row.input,
     }));
-  return tabulate(found, start, droppedInputs(own), assumptionsOf(own, terms), terms, solver, scope);
+  return tabulate(found, start, droppedInputs(own), assumptionsOf(own, terms), terms, solver, scope, isLate);
 }
+
+const never = () => false;
 
 export type Tabulated = Omit<Signature, 'scope'>;
 
-/** Rows with equal outputs made one, and told by few cases; `given` holds for all inputs that are not `dropped`. */
+/**
+ * Rows with equal outputs made one, and told by few cases; `given` holds for all inputs that are not `dropped`. When it is late they are
+ * told as they are.
+ */
 export function tabulate(
   found: readonly SettledRow[],
   start: string,
@@ -113,14 +120,15 @@ export function tabulate(
   terms: Terms,
   solver: Solver,
   scope: Scope,
+  isLate: () => boolean = never,
 ): Tabulated {
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const few = withFewValues(withOneRange(found, given, terms, solver), given, terms);
+  const few = isLate() ? found : withFewValues(withOneRange(found, given, terms, solver), given, terms);
   const { rows: settled, unchanged } = settleOutputs(few, scope, given, terms, solver);
   const rows = withCopiedInputs(settled, scope, given, terms);
-  const groups = groupByOutputs(rows, terms, solver, given);
+  const groups = groupByOutputs(rows, terms, solver, given, isLate);
   const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];
   const cases = minimalCases(
     groups.map((group) => ({ rows: group.map(({ conditions }) => conditions) })),
@@ -129,6 +137,7 @@ export function tabulate(
     terms,
     solver,
     dropped.filter((each) => each.length > 1).map((each) => terms.not(each.at(-1)!)),
+    isLate,
   );
   const isCharacter = (input: InputRecord) => inputStyle(input, scope).character;
   const merged = groups.map((group, i): SignatureRow => {
@@ -136,7 +145,7 @@ export function tabulate(
     const alike = group.filter(({ outcome }) => outcome.inputs.length === simplest.outcome.inputs.length);
     const either = terms.orAll(alike.map(({ conditions }) => terms.andAll([...conditions])));
     const path = PathCondition.of([...within, either]);
-    const tidy = groups.length <= MOST_EXAMPLES_TIDIED;
+    const tidy = groups.length <= MOST_EXAMPLES_TIDIED && !isLate();
     return {
       start,
       cases: cases[i],
@@ -234,6 +243,7 @@ export function groupByOutputs<Row extends Pick<SettledRow, 'conditions' | 'outp
   terms: Terms,
   solver: Solver,
   given: readonly Term[],
+  isLate: () => boolean = never,
 ): Row[][] {
   const groups: Row[][] = [];
   const proves = rows.length <= MOST_ROWS_COMPARED;
@@ -242,6 +252,7 @@ export function groupByOutputs<Row extends Pick<SettledRow, 'conditions' | 'outp
   order.sort((a, b) => a.size - b.size || a.i - b.i);
   for (const { row } of order) {
     const found = groups.find(([first]) => {
+      if (!proves && isLate()) return false;
       const differs = differing(first.outputs, row.outputs, terms);
       if (differs === null) return false;
       // C gives no meaning to a shift by too much, which our terms do: what is shown must be computed as it is read.

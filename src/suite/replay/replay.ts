@@ -118,7 +118,12 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
     );
   }
   const pointerBits = /^(wasm32|i\d86|arm(?!64)|mips(?!64)|riscv32)/.test(record.target) ? 32 : 64;
-  return buildNative(build, { compiler: options.compiler ?? record.options.clang ?? null, pointerBits });
+  const left = options.deadline?.remainingMs ?? Number.POSITIVE_INFINITY;
+  return buildNative(build, {
+    compiler: options.compiler ?? record.options.clang ?? null,
+    pointerBits,
+    ...(Number.isFinite(left) ? { maxSeconds: left / 1000 } : {}),
+  });
 }
 
 async function replayOne(test: TestCase, program: RealProgram, maxSeconds: number): Promise<ReplayResult> {

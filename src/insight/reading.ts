@@ -1,5 +1,5 @@
 /** How the inputs of a path are shown: by name, as declared. */
-import { copyOfInput } from '../expr/c-loads.ts';
+import { copyOfInput, rowOfInputs } from '../expr/c-loads.ts';
 import { freeInputs } from '../expr/inputs.ts';
 import { Kind } from '../expr/kinds.ts';
 import type { CName, CNaming } from '../expr/print-c.ts';
@@ -58,7 +58,7 @@ export function readingOf(inputs: readonly InputRecord[], scope: Scope): Wording
   return {
     naming: namingOf(inputs, scope),
     placeOf: (quantity) => Math.min(...freeInputs(quantity).map((input) => places.get(input) ?? places.size)),
-    styleOf: (quantity) => style(quantity.kind === Kind.read ? (copyOfInput(quantity.a!) ?? quantity.a!) : quantity),
+    styleOf: (quantity) => style(quantity.kind === Kind.read ? readFrom(quantity.a!) : quantity),
     isString(array) {
       const input = known.get(array);
       if (input === undefined) return false;
@@ -67,4 +67,9 @@ export function readingOf(inputs: readonly InputRecord[], scope: Scope): Wording
       return element !== null ? styleOf(element)?.character === true : input.origin === 'argument';
     },
   };
+}
+
+/** The input whose type says what a byte of an array is. */
+function readFrom(array: Term): Term {
+  return copyOfInput(array) ?? rowOfInputs(array)?.first ?? array;
 }

@@ -9,14 +9,15 @@
  */
 
 import { smallestInput } from '../explore/small-input.ts';
+import { evaluate } from '../expr/evaluate.ts';
 import { Kind } from '../expr/kinds.ts';
-import type { Model, Term } from '../expr/term.ts';
+import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
-import { caseWeight, soleValueOf } from './condition/case-text.ts';
+import { caseWeight, soleRangeOf } from './condition/case-text.ts';
 import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
 import { withOneRange } from './condition/one-range.ts';
@@ -151,7 +152,9 @@ export function tabulate(
       cases: cases[i],
       outputs: group[0].outputs,
       outcome: simplest.outcome,
-      input: (tidy ? smallestInput(path, simplest.outcome.inputs, terms, solver, isCharacter) : null) ?? simplest.input,
+      input:
+        (tidy ? smallestInput(path, simplest.outcome.inputs, terms, solver, isCharacter) : null) ??
+        withoutTails(simplest.input, simplest.outcome.inputs, terms.andAll([...simplest.conditions])),
       outcomes: [...new Set(group.map(({ outcome }) => outcome))],
       otherwise: false,
     };
@@ -160,6 +163,18 @@ export function tabulate(
   const ordered = withValuesInOrder(merged);
   const simple = disjoint && covering ? withOtherwise(ordered, isTruthValue(scope)) : ordered;
   return { rows: simple, unchanged, assumptions: given, disjoint, covering };
+}
+
+/** Nothing after the end of a string, where that makes no difference: as found, there may be anything. */
+function withoutTails(found: Model, inputs: readonly InputRecord[], condition: Term): Model {
+  const cut = new Model();
+  for (const [term, value] of found.scalars) cut.scalars.set(term, value);
+  for (const [term, bytes] of found.arrays) {
+    const end = bytes.indexOf(0);
+    const isInput = end >= 0 && inputs.some((input) => input.term === term);
+    cut.arrays.set(term, isInput ? bytes.map((byte, i) => (i > end ? 0 : byte)) : bytes);
+  }
+  return evaluate(condition, cut) === 1 ? cut : found;
 }
 
 /** With symbolic arguments there is one initial state per number of arguments; inputs of different ones are apart. */
@@ -201,10 +216,10 @@ function withOtherwise(rows: readonly SignatureRow[], isTruth: boolean): readonl
 /** From this many rows on, `x == 2`, `x == 0`, `x == 1` is a list to look things up in. */
 const FEWEST_LISTED = 3;
 
-/** Rows for single values of one quantity in the order of the values, where they stood in any. */
+/** Rows for values or ranges of one quantity in the order of the values, where they stood in any. */
 function withValuesInOrder(rows: readonly SignatureRow[]): readonly SignatureRow[] {
   const listed = rows.flatMap((row, place) => {
-    const value = row.cases.length === 1 ? soleValueOf(row.cases[0]) : null;
+    const value = row.cases.length === 1 ? soleRangeOf(row.cases[0]) : null;
     return value === null ? [] : [{ row, place, ...value }];
   });
   const [first] = listed;

@@ -6,7 +6,7 @@ import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
 import type { Case } from './minimise.ts';
 import { type Axis, TRUE_BLOCK } from './space.ts';
-import { isEitherTruth, soleValue, valuesText } from './values-text.ts';
+import { isEitherTruth, valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
 export interface Wording {
@@ -19,7 +19,9 @@ export interface Wording {
 
 export function caseText({ space, box }: Case, reading: Wording): string {
   const axes = [...box].map(([index, mask]) => ({ axis: space.axes[index], mask }));
-  axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of));
+  axes.sort(
+    (x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of) || byteOf(x.axis.of) - byteOf(y.axis.of),
+  );
   const spelled = stringsIn(axes, reading);
   const phrases: string[] = [];
   for (const { axis, mask } of axes) {
@@ -29,7 +31,22 @@ export function caseText({ space, box }: Case, reading: Wording): string {
   }
   if (phrases.length === 0) return 'always';
   if (phrases.length === 1) return phrases[0];
-  return phrases.map((phrase) => (/ \|\| | \? | where |^[^!]* & /.test(phrase) ? `(${phrase})` : phrase)).join(' && ');
+  return phrases.map((phrase) => (isLoose(phrase) ? `(${phrase})` : phrase)).join(' && ');
+}
+
+/** Whether a phrase could be taken for several beside `&&`. */
+function isLoose(phrase: string): boolean {
+  let rest = phrase;
+  for (let last = ''; rest !== last; ) {
+    last = rest;
+    rest = rest.replace(/\([^()]*\)/g, '');
+  }
+  return / \|\| | \? | where | & /.test(rest);
+}
+
+/** Bytes of one input are told from the first on, and what is made of several after them. */
+function byteOf({ kind, b }: Term): number {
+  return kind === Kind.read && b!.kind === Kind.constant ? Number(b!.value) : Number.MAX_SAFE_INTEGER;
 }
 
 /** Nothing where it goes without saying. */
@@ -131,10 +148,8 @@ function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wordi
     const end = [...known].find(([, { allowed }]) => allowed === 0n)?.[0];
     if (end === undefined) continue;
     const bytes = Array.from({ length: end }, (_, i) => known.get(i));
-    const name = printC(array.kind === Kind.bytes ? known.get(end)!.axis.of : array, reading.naming).replace(
-      /\[\d+\]$/,
-      '',
-    );
+    const element = printC(array.kind === Kind.bytes ? known.get(end)!.axis.of : array, reading.naming);
+    const name = element.replace(/\[\d+\]$/, '').replace(/^\((\*.*)\)$/, '$1');
     let phrase: string | null = null;
     if (bytes.every((byte) => byte !== undefined && byte.allowed !== null)) {
       phrase = `${name} == "${bytes.map((byte) => escaped(Number(byte!.allowed), '"\\')).join('')}"`;
@@ -160,12 +175,12 @@ export function caseWeight({ space, box }: Case): number {
   return sum;
 }
 
-/** Of a case that says nothing but the value of one quantity. */
-export function soleValueOf({ space, box }: Case): { readonly of: Term; readonly value: bigint } | null {
+/** Of a case that says nothing but the value of one quantity, or between which it lies: the least. */
+export function soleRangeOf({ space, box }: Case): { readonly of: Term; readonly value: bigint } | null {
   if (box.size !== 1) return null;
   const [[index, mask]] = box;
   const axis = space.axes[index];
   if (axis.kind !== 'values') return null;
-  const value = soleValue(sets(axis, mask, axis.signed ?? false).allowed);
-  return value === null ? null : { of: axis.of, value };
+  const { allowed } = sets(axis, mask, axis.signed ?? false);
+  return allowed.length === 1 ? { of: axis.of, value: allowed[0][0] } : null;
 }

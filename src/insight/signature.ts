@@ -17,6 +17,7 @@ import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
+import { charactersByUse } from './character-inputs.ts';
 import { caseWeight, soleRangeOf } from './condition/case-text.ts';
 import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
@@ -24,7 +25,7 @@ import { withOneRange } from './condition/one-range.ts';
 import { withCopiedInputs } from './copied-inputs.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts, tooFarShifts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
-import { inputStyle } from './reading.ts';
+import { styleInUse } from './reading.ts';
 import { type SettledRow, settleOutputs } from './settled.ts';
 import { styleOf } from './value-text.ts';
 
@@ -106,6 +107,7 @@ function signatureFrom(
 }
 
 const never = () => false;
+const NO_CHARACTERS: ReadonlySet<Term> = new Set();
 
 export type Tabulated = Omit<Signature, 'scope'>;
 
@@ -140,7 +142,9 @@ export function tabulate(
     dropped.filter((each) => each.length > 1).map((each) => terms.not(each.at(-1)!)),
     isLate,
   );
-  const isCharacter = (input: InputRecord) => inputStyle(input, scope).character;
+  const characters = charactersByUse(cases.flat());
+  const isCharacter = (input: InputRecord) =>
+    styleInUse(input, scope, input.bits === 8 ? characters : NO_CHARACTERS).character;
   const merged = groups.map((group, i): SignatureRow => {
     const [simplest] = [...group].sort((x, y) => x.outcome.inputs.length - y.outcome.inputs.length);
     const alike = group.filter(({ outcome }) => outcome.inputs.length === simplest.outcome.inputs.length);

@@ -32,7 +32,8 @@ export function countParameters(parameters: readonly Parameter[]): Map<string, s
 }
 
 /** A length, and nothing else. */
-const PLAIN_COUNTS = /(^|_|[a-z])(len|length|size|siz|sz|count|cnt|nbytes|bytes)$|^n$|^n(um)?_?(bytes|elems?|elements|items)$/i;
+const PLAIN_COUNTS =
+  /(^|_|[a-z])(len|length|size|siz|sz|count|cnt|nbytes|bytes)$|^n$|^n(um)?_?(bytes|elems?|elements|items)$/i;
 const TEXT = /^(const )?char$/;
 
 /**

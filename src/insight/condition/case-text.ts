@@ -5,7 +5,7 @@ import type { Term } from '../../expr/term.ts';
 import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
 import type { Case } from './minimise.ts';
-import { type Axis, TRUE_BLOCK } from './space.ts';
+import { type Axis, maskedValues, TRUE_BLOCK } from './space.ts';
 import { isEitherTruth, valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
@@ -19,9 +19,7 @@ export interface Wording {
 
 export function caseText({ space, box }: Case, reading: Wording): string {
   const axes = [...box].map(([index, mask]) => ({ axis: space.axes[index], mask }));
-  axes.sort(
-    (x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of) || byteOf(x.axis.of) - byteOf(y.axis.of),
-  );
+  axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of) || byteOf(x.axis.of) - byteOf(y.axis.of));
   const spelled = stringsIn(axes, reading);
   const phrases: string[] = [];
   for (const { axis, mask } of axes) {
@@ -63,9 +61,45 @@ function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space
     known === null
       ? printCValue(axis.of, reading.naming)
       : { text: printCNumber(axis.of, known.signed, reading.naming), signed: known.signed };
-  const style = known ?? { ...plain, signed };
   const values = sets(axis, mask, signed);
-  return style.truth && isEitherTruth(values) ? [] : [valuesText(subjectText(text, style), values, style)];
+  const told = known ?? { ...plain, signed };
+  const style = told.character && axis.of.width > 8 && !areCharacters(values) ? { ...told, character: false } : told;
+  if (style.truth && isEitherTruth(values)) return [];
+  const field = known === null ? fieldText(axis.of, values, reading) : null;
+  if (field !== null) return [field];
+  const subject = subjectText(text, style);
+  const phrase = valuesText(subject, values, style);
+  return [maskedValues(axis.of) === null ? phrase : withBits(phrase, subject)];
+}
+
+/** Whether values can be told by characters alone: numbers that are wider are also others. */
+function areCharacters({ allowed, excluded }: ReturnType<typeof sets>): boolean {
+  const isText = (set: readonly Interval[]) => set.every(([from, to]) => from >= 0n && to < 128n);
+  return isText(allowed) || isText(excluded);
+}
+
+const MOST_FIELD_VALUES = 8;
+
+/** Bits from the middle of a number are compared where they stand: `(mode & 0xf000) == 0x4000`. Null where they are compared by size. */
+function fieldText(of: Term, { allowed, excluded }: ReturnType<typeof sets>, reading: Wording): string | null {
+  if (of.kind !== Kind.extract || of.low === 0 || of.a!.kind !== Kind.variable) return null;
+  const isList = (set: readonly Interval[]) =>
+    set.length <= MOST_FIELD_VALUES && set.every(([from, to]) => from === to);
+  const isOne = isList(allowed);
+  if (!isOne && !isList(excluded)) return null;
+  const inPlace = (value: bigint) => BigInt.asUintN(of.width, value) << BigInt(of.low);
+  const shown = (value: bigint) => (value < 10n ? `${value}` : `0x${value.toString(16)}`);
+  const values = (isOne ? allowed : excluded).map(([value]) => shown(inPlace(value)));
+  const subject = `(${printC(of.a!, reading.naming)} & 0x${inPlace(-1n).toString(16)})`;
+  if (values.length === 1) return `${subject} ${isOne ? '==' : '!='} ${values[0]}`;
+  return `${subject} ${isOne ? 'in' : 'not in'} {${values.join(', ')}}`;
+}
+
+/** Values of some bits are written as the bits are: `(mode & 0x201) == 0x200`. */
+function withBits(told: string, subject: string): string {
+  if (!told.startsWith(subject)) return told;
+  const values = told.slice(subject.length).replace(/\b\d{2,}\b/g, (digits) => `0x${BigInt(digits).toString(16)}`);
+  return `${subject}${values}`;
 }
 
 /** Inputs come before what is computed, and both in the order of the inputs. */

@@ -34,7 +34,9 @@ const SHOWN_BY_SANITIZERS: readonly EndingKind[] = [
 const LACKING = /undefined (reference|symbol)/i;
 /** Functions that no file defines end the program when they are called, as they end paths. */
 const WITH_GAPS =
-  process.platform === 'darwin' ? ['-Wl,-undefined,dynamic_lookup'] : ['-no-pie', '-Wl,--unresolved-symbols=ignore-all'];
+  process.platform === 'darwin'
+    ? ['-Wl,-undefined,dynamic_lookup']
+    : ['-no-pie', '-Wl,--unresolved-symbols=ignore-all'];
 const MOST_SECONDS = 600;
 
 export interface NativeOptions {
@@ -55,7 +57,10 @@ export async function buildNative(build: RealBuild, options: NativeOptions): Pro
     const directory = build.options.directory ?? process.cwd();
     const words = [...machine.flags, ...compileWords(build), '-o', program, '-lm'];
     const make = (more: readonly string[]) =>
-      execute(compiler, [...more, ...words], { directory, maxSeconds: Math.max(1, options.maxSeconds ?? MOST_SECONDS) });
+      execute(compiler, [...more, ...words], {
+        directory,
+        maxSeconds: Math.max(1, options.maxSeconds ?? MOST_SECONDS),
+      });
     const first = await make([]);
     const lacks = first.status !== 0 && first.problem === null && LACKING.test(first.stderr.toString());
     const run = lacks ? await make(WITH_GAPS) : first;

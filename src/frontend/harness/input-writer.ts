@@ -503,7 +503,8 @@ export class InputWriter {
     else if (this.extents.countOf(place) !== null) {
       const { name: count, to } = this.extents.countOf(place)!;
       const what = bare.kind === 'void' ? 'bytes' : debugTypeName(unqualified(type.target));
-      const guessed = this.options.arrays.has(name) ? '' : `, as the names say (--array ${quoteShell(name)}=N)`;
+      const none = this.extents.countOf(place)!.from === null ? ', nothing where it is negative' : '';
+      const guessed = this.options.arrays.has(name) ? '' : `${none}, as the names say (--array ${quoteShell(name)}=N)`;
       this.assumptions.push(
         `${name}: points to ${count} ${what}, at most ${to} (--range ${quoteShell(`${count}=0..N`)})${guessed}${ending}`,
       );

@@ -142,7 +142,7 @@ describe('harnesses', () => {
 
   it('say what they take for granted', () => {
     expect(harness('sum').assumptions).toEqual([
-      'values: points to count int, at most 8 (--range count=0..N), as the names say (--array values=N); never null (--nullable values)',
+      'values: points to count int, at most 8 (--range count=0..N), nothing where it is negative, as the names say (--array values=N); never null (--nullable values)',
     ]);
     expect(harness('first', { strings: { text: 3 }, nullable: ['text'] }).assumptions).toEqual([
       'text: a string of at most 3 characters (--string text=N), or null',

@@ -25,6 +25,7 @@ const MOST_STEPS = 12;
 
 export class SafeAccesses {
   private readonly addressTaken: ReadonlySet<ProgramFunction>;
+  private readonly parameters = new Map<string, Place | null>();
 
   constructor(
     private readonly program: Program,
@@ -72,13 +73,11 @@ export class SafeAccesses {
           at,
         );
       case 'phi':
-        return this.joined(
-          definition.incoming.map(({ value, block }) => this.place(value, block, writes, Math.min(steps - 1, 3))),
+        return joined(definition.incoming, ({ value, block }) =>
+          this.place(value, block, writes, Math.min(steps - 1, 3)),
         );
       case 'select':
-        return this.joined(
-          [definition.ifTrue, definition.ifFalse].map((value) => this.place(value, at, writes, steps - 1)),
-        );
+        return joined([definition.ifTrue, definition.ifFalse], (value) => this.place(value, at, writes, steps - 1));
       default:
         return null;
     }
@@ -88,29 +87,17 @@ export class SafeAccesses {
   private parameterPlace(fn: ProgramFunction, index: number, writes: boolean, steps: number): Place | null {
     const calls = this.callGraph.callers[fn.index];
     if (this.addressTaken.has(fn) || calls.length === 0 || calls.length > 20) return null;
-    return this.joined(
-      calls.map((call) => {
-        const argument = call.arguments[index];
-        if (argument === undefined || call.byval[index] != null) return null;
-        return this.place(argument, call.block, writes, steps - 1);
-      }),
-    );
-  }
-
-  private joined(places: readonly (Place | null)[]): Place | null {
-    let result: Place | null = null;
-    for (const place of places) {
-      if (place === null) return null;
-      result =
-        result === null
-          ? place
-          : {
-              size: Math.min(result.size, place.size),
-              low: Math.min(result.low, place.low),
-              high: Math.max(result.high, place.high),
-            };
-    }
-    return result;
+    // Functions that pass their parameters on to each other are asked again and again: without memory, as often as there are ways through them.
+    const key = `${fn.index} ${index} ${writes} ${steps}`;
+    const known = this.parameters.get(key);
+    if (known !== undefined) return known;
+    const place = joined(calls, (call) => {
+      const argument = call.arguments[index];
+      if (argument === undefined || call.byval[index] != null) return null;
+      return this.place(argument, call.block, writes, steps - 1);
+    });
+    this.parameters.set(key, place);
+    return place;
   }
 
   private moved(from: Place | null, sourceType: Type, indices: readonly Operand[], at: Block): Place | null {
@@ -189,6 +176,24 @@ export class SafeAccesses {
     }
     return low >= 0 && low <= limit ? { low, high: limit } : null;
   }
+}
+
+/** Where all of them lie; null as soon as that is not known of one. */
+function joined<Source>(sources: readonly Source[], placeOf: (source: Source) => Place | null): Place | null {
+  let result: Place | null = null;
+  for (const source of sources) {
+    const place = placeOf(source);
+    if (place === null) return null;
+    result =
+      result === null
+        ? place
+        : {
+            size: Math.min(result.size, place.size),
+            low: Math.min(result.low, place.low),
+            high: Math.max(result.high, place.high),
+          };
+  }
+  return result;
 }
 
 /** An assignment to a local that became a register is a bitcast to the same type. */

@@ -70,3 +70,18 @@ export function copyOfInput(array: Term): Term | null {
   const isEmpty = base.kind === Kind.table && base.bytes!.every((byte) => byte === 0);
   return isEmpty && places.size === input.low ? input : null;
 }
+
+/** Inputs of one byte each, stored one after the other and nothing else: the first of them; null for any other memory. */
+export function rowOfInputs(array: Term): { readonly first: Term; readonly name: string } | null {
+  const places = new Map<number, Term>();
+  let base = array;
+  for (; base.kind === Kind.store; base = base.a!) {
+    const { b, c } = base;
+    if (b!.kind !== Kind.constant || c!.kind !== Kind.variable || places.has(Number(b!.value))) return null;
+    places.set(Number(b!.value), c!);
+  }
+  const first = places.get(0);
+  const name = first === undefined ? undefined : /^(.*)\[0\]$/.exec(first.name)?.[1];
+  if (first === undefined || name === undefined || base.kind !== Kind.table || base.low !== places.size) return null;
+  return [...places].every(([i, input]) => input.name === `${name}[${i}]`) ? { first, name } : null;
+}

@@ -92,6 +92,15 @@ export function rangeAfter({ kind, b }: Term, left: MaybeRange, right: MaybeRang
       return count === null || count === 0 || left === undefined || left[0] < 0n
         ? undefined
         : [left[0] / BigInt(count), left[1] / BigInt(count)];
+    case Kind.urem:
+      return count === null || count <= 0 ? undefined : [0n, BigInt(count) - 1n];
+    case Kind.srem: {
+      const divisor = b!.kind === Kind.constant ? BigInt.asIntN(b!.width, BigInt(b!.value)) : 0n;
+      if (divisor === 0n) return undefined;
+      const most = (divisor < 0n ? -divisor : divisor) - 1n;
+      // With the sign of what is divided.
+      return [left !== undefined && left[0] >= 0n ? 0n : -most, left !== undefined && left[1] <= 0n ? 0n : most];
+    }
     default:
       return undefined;
   }

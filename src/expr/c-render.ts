@@ -18,7 +18,7 @@ import {
   wrapIn,
 } from './c-expression.ts';
 import { isFloatValued, renderFloat } from './c-floats.ts';
-import { copyOfInput, elementIndex, type Load, loadOf } from './c-loads.ts';
+import { copyOfInput, elementIndex, type Load, loadOf, rowOfInputs } from './c-loads.ts';
 import {
   hullOf,
   inverted,
@@ -495,13 +495,15 @@ export class CRenderer {
       const { name, signed } = this.inputName(array)!;
       const isSingle = array.low === 1 && index.kind === Kind.constant && index.value === 0;
       const reading: CReading = signed === true ? 'signed' : 'unsigned';
-      return literal(isSingle ? name : `${name}[${at}]`, 32, true, reading, Precedence.primary);
+      return literal(isSingle ? name : `${subscripted(name)}[${at}]`, 32, true, reading, Precedence.primary);
     }
     return this.cellOfStores(array, index, at);
   }
 
   /** An index is shown as it is: out of bounds is a matter for the fault checks. */
   private index(term: Term): CExpression {
+    // So is that addresses have fewer bits here than numbers have there.
+    if (term.kind === Kind.extract && term.low === 0 && term.a!.width > term.width) return this.index(term.a!);
     const made = this.operand(term, 'any');
     return made.reading === 'low' ? exactly(made, term.width, false) : made;
   }
@@ -513,7 +515,13 @@ export class CRenderer {
     const copied = copyOfInput(array);
     if (copied !== null) {
       const { name, signed } = this.inputName(copied)!;
-      return literal(`${name}[${at}]`, 32, true, signed === true ? 'signed' : 'unsigned', Precedence.primary);
+      const text = `${subscripted(name)}[${at}]`;
+      return literal(text, 32, true, signed === true ? 'signed' : 'unsigned', Precedence.primary);
+    }
+    const row = rowOfInputs(array);
+    if (row !== null) {
+      const signed = this.inputName(row.first)!.signed === true;
+      return literal(`${row.name}[${at}]`, 32, true, signed ? 'signed' : 'unsigned', Precedence.primary);
     }
     if (stores.length > MAX_STORES_SHOWN) {
       const shown = stores
@@ -531,6 +539,9 @@ export class CRenderer {
     return literal(text, 32, true, 'unsigned', Precedence.choice);
   }
 }
+
+/** What stands in front of `[`: `(*s)[0]` is the first byte of a string that s leads to, `*s[0]` reads otherwise. */
+const subscripted = (name: string): string => (name.startsWith('*') ? `(${name})` : name);
 
 const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;
 

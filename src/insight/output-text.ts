@@ -4,7 +4,7 @@ import { type CNaming, printC, printCFloat, printCValue } from '../expr/print-c.
 import type { Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { DebugType } from '../program/debug.ts';
-import type { OutputValue } from './outputs.ts';
+import { GIVEN, type OutputValue } from './outputs.ts';
 import { elementOf, memberOf, NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
 import { characterText, constantText, escaped, isPrintable, styleOf } from './value-text.ts';
 
@@ -126,12 +126,12 @@ function withoutZeros(parts: OutputValue['parts']): OutputValue['parts'] {
 }
 
 /** Of a buffer that was given, only what was written: `[0..2] = "ab\0"`; its name where that is nothing. Null where it is all. */
-function changedText({ name, parts }: OutputValue, naming: CNaming): string | null {
+function changedText({ name, parts, label }: OutputValue, naming: CNaming): string | null {
   const last = parts.length - 1;
   const isSame = parts.map((part, i) => part instanceof Term && isByteOf(part, i, name, naming));
-  if (!isSame.includes(true)) return null;
+  if (!isSame.includes(true) && label !== GIVEN) return null;
   // A string ends with its buffer.
-  if (last > 0 && parts[last] === 0) isSame[last] = true;
+  if (last > 0 && parts[last] === 0 && label !== GIVEN) isSame[last] = true;
   if (!isSame.includes(false)) return name;
   const runs: string[] = [];
   for (let i = 0; i < parts.length; i++) {
@@ -150,7 +150,9 @@ function changedText({ name, parts }: OutputValue, naming: CNaming): string | nu
   return runs.join(', ');
 }
 
-function isByteOf({ kind, a, b }: Term, index: number, name: string, naming: CNaming): boolean {
+function isByteOf(term: Term, index: number, name: string, naming: CNaming): boolean {
+  const { kind, a, b } = term;
+  if (kind === Kind.variable) return naming(term)?.name === `${name}[${index}]`;
   if (kind !== Kind.read || a!.kind !== Kind.bytes || b!.kind !== Kind.constant) return false;
   return Number(b!.value) === index && naming(a!)?.name === name;
 }

@@ -4,6 +4,7 @@ import { fromBigInt, type Scalar } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { visitOnce } from '../expr/walk.ts';
+import { ENDINGS } from '../machine/endings.ts';
 import { textParts } from '../machine/endless-text.ts';
 import { isChosenMark, type OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
@@ -25,6 +26,9 @@ export interface OutputValue {
   readonly isObject: boolean;
 }
 
+/** The label of a text in a buffer of the caller's that ends where nothing more was changed. */
+export const GIVEN = 'given';
+
 const STREAMS = ['stdout', 'stderr'] as const;
 const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false } as const;
 
@@ -36,8 +40,10 @@ export function outputsOf(
   const result: OutputValue[] = [];
   if (ending.kind !== 'exit') {
     const place = ending.position === null ? '' : ` at ${ending.position.file.path}:${ending.position.line}`;
-    const name = ending.kind === 'endless' ? 'ending' : 'fault';
-    result.push({ ...PLAIN, name, kind: 'ending', label: `${ending.kind}${place}` });
+    const name = ENDINGS[ending.kind].fault ? 'fault' : 'ending';
+    // What is missing is what there is to say of it.
+    const what = ending.kind === 'unmodelled' ? ending.message : ending.kind;
+    result.push({ ...PLAIN, name, kind: 'ending', label: `${what}${place}` });
   }
   const used = new Map<string, number>();
   for (const { name, kind, bits, signed, bytes, value, label, isObject } of outputs) {

@@ -1,5 +1,5 @@
 /** How the inputs of a path are shown: by name, as declared. */
-import { copyOfInput } from '../expr/c-loads.ts';
+import { copyOfInput, rowOfInputs } from '../expr/c-loads.ts';
 import { freeInputs } from '../expr/inputs.ts';
 import { Kind } from '../expr/kinds.ts';
 import type { CName, CNaming } from '../expr/print-c.ts';
@@ -25,7 +25,19 @@ export function inputStyle(input: InputRecord, scope: Scope): ValueStyle {
   return { signed: input.signed, character, truth, named: null };
 }
 
-export function namingOf(inputs: readonly InputRecord[], scope: Scope = NO_SCOPE): CNaming {
+/** The same for an input that may be used as a character. */
+export function styleInUse(input: InputRecord, scope: Scope, characters: ReadonlySet<Term>): ValueStyle {
+  const style = inputStyle(input, scope);
+  return characters.has(input.term) && style.named === null && !style.truth ? { ...style, character: true } : style;
+}
+
+const NONE: ReadonlySet<Term> = new Set();
+
+export function namingOf(
+  inputs: readonly InputRecord[],
+  scope: Scope = NO_SCOPE,
+  characters: ReadonlySet<Term> = NONE,
+): CNaming {
   const known = new Map(inputs.map((input) => [input.term, input]));
   const names = new Map<Term, CName>();
   return (term) => {
@@ -34,7 +46,7 @@ export function namingOf(inputs: readonly InputRecord[], scope: Scope = NO_SCOPE
     if (input === undefined) return null;
     const made = names.get(term);
     if (made !== undefined) return made;
-    const style = inputStyle(input, scope);
+    const style = styleInUse(input, scope, characters);
     const name = style.truth && input.name.includes(' ') ? `(${input.name})` : input.name;
     const shown: CName = {
       name,
@@ -48,17 +60,17 @@ export function namingOf(inputs: readonly InputRecord[], scope: Scope = NO_SCOPE
   };
 }
 
-export function readingOf(inputs: readonly InputRecord[], scope: Scope): Wording {
+export function readingOf(inputs: readonly InputRecord[], scope: Scope, characters: ReadonlySet<Term> = NONE): Wording {
   const known = new Map(inputs.map((input) => [input.term, input]));
   const style = (term: Term) => {
     const input = known.get(term);
-    return input === undefined ? null : inputStyle(input, scope);
+    return input === undefined ? null : styleInUse(input, scope, characters);
   };
   const places = new Map([...known.keys()].map((term, i) => [term, i] as const));
   return {
-    naming: namingOf(inputs, scope),
+    naming: namingOf(inputs, scope, characters),
     placeOf: (quantity) => Math.min(...freeInputs(quantity).map((input) => places.get(input) ?? places.size)),
-    styleOf: (quantity) => style(quantity.kind === Kind.read ? (copyOfInput(quantity.a!) ?? quantity.a!) : quantity),
+    styleOf: (quantity) => style(quantity.kind === Kind.read ? readFrom(quantity.a!) : quantity),
     isString(array) {
       const input = known.get(array);
       if (input === undefined) return false;
@@ -67,4 +79,9 @@ export function readingOf(inputs: readonly InputRecord[], scope: Scope): Wording
       return element !== null ? styleOf(element)?.character === true : input.origin === 'argument';
     },
   };
+}
+
+/** The input whose type says what a byte of an array is. */
+function readFrom(array: Term): Term {
+  return copyOfInput(array) ?? rowOfInputs(array)?.first ?? array;
 }

@@ -12,7 +12,7 @@ import { stubWord } from '../frontend/harness/place.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { stripType } from '../program/debug.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
-import { constantOr, type OutputValue } from './outputs.ts';
+import { constantOr, GIVEN, type OutputValue } from './outputs.ts';
 import { type Scope, typeOfPlace } from './places.ts';
 
 export interface SettledRow {
@@ -56,7 +56,7 @@ export function settleOutputs(
     ...row,
     outputs: row.outputs
       .filter(({ name }) => changing.has(name))
-      .map((output) => (kept[i].has(output) ? asGiven(output, row) : output)),
+      .map((output) => (kept[i].has(output) ? asGiven(output, row) : withoutRest(output, row))),
   }));
   const named = withNamedTargets(settled, given, terms, solver);
   const room = named.length <= MOST_ROWS_SPLIT;
@@ -95,6 +95,8 @@ function haveSameText(one: OutputValue['parts'], other: OutputValue['parts']): b
 
 /** What a row leaves as it was is the input, however the function computed it. */
 function asGiven(output: OutputValue, row: SettledRow): OutputValue {
+  // However long the buffer is, it is the one that was given.
+  if (isBufferOfInputs(output, row)) return { ...output, kind: 'pointer', parts: [0], label: SAME, members: [] };
   const input = output.kind === 'int' ? inputNamed(row, output.name) : undefined;
   return input === undefined ? output : { ...output, parts: [input.term] };
 }
@@ -167,7 +169,7 @@ function isUnchanged(
   if (kind === 'pointer') return label === SAME || (label === 'NULL' && startOf(name, row, scope) === 'NULL');
   // What the caller's own pointer led to is still there, wherever the pointer leads now.
   const input = inputNamed(row, kind === 'text' ? name.replace(REPEATED, '') : name);
-  if (input === undefined) return false;
+  if (input === undefined) return isBufferOfInputs(output, row) && isMadeOf(name, parts, row);
   if (kind === 'text') {
     if (input.kind !== 'bytes') return false;
     // A string ends with its buffer, whatever is read there.
@@ -181,6 +183,23 @@ function isUnchanged(
   if (!(value instanceof Term) || value.width !== input.term.width || input.kind !== 'int') return false;
   const differs = terms.ne(value, input.term);
   return solver.check(PathCondition.of([...given, ...row.conditions]), differs).status === 'unsat';
+}
+
+/** Bytes that are inputs each: `s[0]`, `s[1]`. */
+function isMadeOf(name: string, parts: OutputValue['parts'], row: SettledRow): boolean {
+  return parts.every((part, i) => part instanceof Term && part === inputNamed(row, `${name}[${i}]`)?.term);
+}
+
+function isBufferOfInputs({ kind, name, parts }: OutputValue, row: SettledRow): boolean {
+  return kind === 'text' && parts.length > 0 && inputNamed(row, `${name}[0]`) !== undefined;
+}
+
+/** Buffers of any length are told by what was written into them. */
+function withoutRest(output: OutputValue, row: SettledRow): OutputValue {
+  if (!isBufferOfInputs(output, row)) return output;
+  const { name, parts } = output;
+  const last = parts.findLastIndex((part, i) => part !== inputNamed(row, `${name}[${i}]`)?.term);
+  return { ...output, parts: parts.slice(0, last + 1), label: GIVEN };
 }
 
 /** A null pointer that is a copy of another, given as NULL, is told as the copy that it is in other rows. */

@@ -4,6 +4,7 @@ import { freeInputs } from '../expr/inputs.ts';
 import { type Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
+import { charactersByUse } from './character-inputs.ts';
 import { caseText, type Wording } from './condition/case-text.ts';
 import { namingWithin } from './condition/known-values.ts';
 import type { Case } from './condition/minimise.ts';
@@ -11,7 +12,7 @@ import { Space } from './condition/space.ts';
 import { escapeByte, floatText, outputText, smallNumbers } from './output-text.ts';
 import type { OutputValue } from './outputs.ts';
 import { NO_SCOPE, type Scope } from './places.ts';
-import { inputStyle, readingOf } from './reading.ts';
+import { readingOf, styleInUse } from './reading.ts';
 import { shortConjunction, shortValue } from './shortened.ts';
 import type { Signature, SignatureRow } from './signature.ts';
 import { textTable } from './text-table.ts';
@@ -29,7 +30,8 @@ export interface RowText {
 
 export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): RowText[] {
   const inputs = rows.flatMap((row) => row.outcomes.flatMap((outcome) => outcome.inputs));
-  const reading = readingOf(inputs, scope);
+  const characters = charactersByUse(rows.flatMap(({ cases }) => cases));
+  const reading = readingOf(inputs, scope, characters);
   const shown = mentionedInputs(rows);
   const numbers = smallNumbers(rows.flatMap(({ outputs }) => outputs));
   return rows.map((row) => {
@@ -44,7 +46,8 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
       example: exampleOf(row.outcome.inputs, row.input),
       // Pointers that are not null show themselves by what they lead to, mentioned or not.
       exampleText:
-        exampleWords(shown(row.outcome.inputs), row.input, scope) || exampleWords(row.outcome.inputs, row.input, scope),
+        exampleWords(shown(row.outcome.inputs), row.input, scope, characters) ||
+        exampleWords(row.outcome.inputs, row.input, scope, characters),
     };
   });
 }
@@ -152,11 +155,16 @@ export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<
 }
 
 /** `head = NULL, key = 0`: pointers that are not null show themselves by what they lead to. */
-export function exampleWords(inputs: readonly InputRecord[], model: Model, scope: Scope = NO_SCOPE): string {
+export function exampleWords(
+  inputs: readonly InputRecord[],
+  model: Model,
+  scope: Scope = NO_SCOPE,
+  characters: ReadonlySet<Term> = new Set(),
+): string {
   const values = exampleOf(inputs, model);
   const texts = inputs.flatMap((input) => {
     const value = values[input.name];
-    const style = inputStyle(input, scope);
+    const style = styleInUse(input, scope, characters);
     if (input.name.endsWith(' == NULL') && style.truth) return value === 0 ? [] : [input.name.replace(' == ', ' = ')];
     if (input.kind !== 'int') return [`${input.name} = ${value}`];
     const bits = BigInt(evaluate(input.term, model));

@@ -9,21 +9,23 @@
  */
 
 import { smallestInput } from '../explore/small-input.ts';
+import { evaluate } from '../expr/evaluate.ts';
 import { Kind } from '../expr/kinds.ts';
-import type { Model, Term } from '../expr/term.ts';
+import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
-import { caseWeight, soleValueOf } from './condition/case-text.ts';
+import { charactersByUse } from './character-inputs.ts';
+import { caseWeight, soleRangeOf } from './condition/case-text.ts';
 import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
 import { withOneRange } from './condition/one-range.ts';
 import { withCopiedInputs } from './copied-inputs.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts, tooFarShifts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
-import { inputStyle } from './reading.ts';
+import { styleInUse } from './reading.ts';
 import { type SettledRow, settleOutputs } from './settled.ts';
 import { styleOf } from './value-text.ts';
 
@@ -65,11 +67,12 @@ export function makeSignature(
   terms: Terms,
   solver: Solver,
   scope: Scope = NO_SCOPE,
+  isLate: () => boolean = never,
 ): Signature {
   const starts = [...new Set(rows.map(startOf))];
   const parts = starts.map((start) => {
     const own = rows.filter((row) => startOf(row) === start);
-    return signatureFrom(own, starts.length > 1 ? start : '', selection, terms, solver, scope);
+    return signatureFrom(own, starts.length > 1 ? start : '', selection, terms, solver, scope, isLate);
   });
   const changing = new Set(parts.flatMap((part) => part.rows.flatMap((row) => row.outputs.map(({ name }) => name))));
   return {
@@ -90,6 +93,7 @@ function signatureFrom(
   terms: Terms,
   solver: Solver,
   scope: Scope,
+  isLate: () => boolean,
 ): Tabulated {
   const found = own
     .filter((row) => row.outcome.ending.kind !== 'dropped')
@@ -99,12 +103,18 @@ function signatureFrom(
       outcome: row.outcome,
       input: row.input,
     }));
-  return tabulate(found, start, droppedInputs(own), assumptionsOf(own, terms), terms, solver, scope);
+  return tabulate(found, start, droppedInputs(own), assumptionsOf(own, terms), terms, solver, scope, isLate);
 }
+
+const never = () => false;
+const NO_CHARACTERS: ReadonlySet<Term> = new Set();
 
 export type Tabulated = Omit<Signature, 'scope'>;
 
-/** Rows with equal outputs made one, and told by few cases; `given` holds for all inputs that are not `dropped`. */
+/**
+ * Rows with equal outputs made one, and told by few cases; `given` holds for all inputs that are not `dropped`. When it is late they are
+ * told as they are.
+ */
 export function tabulate(
   found: readonly SettledRow[],
   start: string,
@@ -113,14 +123,15 @@ export function tabulate(
   terms: Terms,
   solver: Solver,
   scope: Scope,
+  isLate: () => boolean = never,
 ): Tabulated {
   // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const few = withFewValues(withOneRange(found, given, terms, solver), given, terms);
+  const few = isLate() ? found : withFewValues(withOneRange(found, given, terms, solver), given, terms);
   const { rows: settled, unchanged } = settleOutputs(few, scope, given, terms, solver);
   const rows = withCopiedInputs(settled, scope, given, terms);
-  const groups = groupByOutputs(rows, terms, solver, given);
+  const groups = groupByOutputs(rows, terms, solver, given, isLate);
   const within = dropped.every((each) => each.length === 1) ? given : [...given, wanted];
   const cases = minimalCases(
     groups.map((group) => ({ rows: group.map(({ conditions }) => conditions) })),
@@ -129,20 +140,25 @@ export function tabulate(
     terms,
     solver,
     dropped.filter((each) => each.length > 1).map((each) => terms.not(each.at(-1)!)),
+    isLate,
   );
-  const isCharacter = (input: InputRecord) => inputStyle(input, scope).character;
+  const characters = charactersByUse(cases.flat());
+  const isCharacter = (input: InputRecord) =>
+    styleInUse(input, scope, input.bits === 8 ? characters : NO_CHARACTERS).character;
   const merged = groups.map((group, i): SignatureRow => {
     const [simplest] = [...group].sort((x, y) => x.outcome.inputs.length - y.outcome.inputs.length);
     const alike = group.filter(({ outcome }) => outcome.inputs.length === simplest.outcome.inputs.length);
     const either = terms.orAll(alike.map(({ conditions }) => terms.andAll([...conditions])));
     const path = PathCondition.of([...within, either]);
-    const tidy = groups.length <= MOST_EXAMPLES_TIDIED;
+    const tidy = groups.length <= MOST_EXAMPLES_TIDIED && !isLate();
     return {
       start,
       cases: cases[i],
       outputs: group[0].outputs,
       outcome: simplest.outcome,
-      input: (tidy ? smallestInput(path, simplest.outcome.inputs, terms, solver, isCharacter) : null) ?? simplest.input,
+      input:
+        (tidy ? smallestInput(path, simplest.outcome.inputs, terms, solver, isCharacter) : null) ??
+        withoutTails(simplest.input, simplest.outcome.inputs, terms.andAll([...simplest.conditions])),
       outcomes: [...new Set(group.map(({ outcome }) => outcome))],
       otherwise: false,
     };
@@ -151,6 +167,18 @@ export function tabulate(
   const ordered = withValuesInOrder(merged);
   const simple = disjoint && covering ? withOtherwise(ordered, isTruthValue(scope)) : ordered;
   return { rows: simple, unchanged, assumptions: given, disjoint, covering };
+}
+
+/** Nothing after the end of a string, where that makes no difference: as found, there may be anything. */
+function withoutTails(found: Model, inputs: readonly InputRecord[], condition: Term): Model {
+  const cut = new Model();
+  for (const [term, value] of found.scalars) cut.scalars.set(term, value);
+  for (const [term, bytes] of found.arrays) {
+    const end = bytes.indexOf(0);
+    const isInput = end >= 0 && inputs.some((input) => input.term === term);
+    cut.arrays.set(term, isInput ? bytes.map((byte, i) => (i > end ? 0 : byte)) : bytes);
+  }
+  return evaluate(condition, cut) === 1 ? cut : found;
 }
 
 /** With symbolic arguments there is one initial state per number of arguments; inputs of different ones are apart. */
@@ -192,10 +220,10 @@ function withOtherwise(rows: readonly SignatureRow[], isTruth: boolean): readonl
 /** From this many rows on, `x == 2`, `x == 0`, `x == 1` is a list to look things up in. */
 const FEWEST_LISTED = 3;
 
-/** Rows for single values of one quantity in the order of the values, where they stood in any. */
+/** Rows for values or ranges of one quantity in the order of the values, where they stood in any. */
 function withValuesInOrder(rows: readonly SignatureRow[]): readonly SignatureRow[] {
   const listed = rows.flatMap((row, place) => {
-    const value = row.cases.length === 1 ? soleValueOf(row.cases[0]) : null;
+    const value = row.cases.length === 1 ? soleRangeOf(row.cases[0]) : null;
     return value === null ? [] : [{ row, place, ...value }];
   });
   const [first] = listed;
@@ -234,6 +262,7 @@ export function groupByOutputs<Row extends Pick<SettledRow, 'conditions' | 'outp
   terms: Terms,
   solver: Solver,
   given: readonly Term[],
+  isLate: () => boolean = never,
 ): Row[][] {
   const groups: Row[][] = [];
   const proves = rows.length <= MOST_ROWS_COMPARED;
@@ -242,6 +271,7 @@ export function groupByOutputs<Row extends Pick<SettledRow, 'conditions' | 'outp
   order.sort((a, b) => a.size - b.size || a.i - b.i);
   for (const { row } of order) {
     const found = groups.find(([first]) => {
+      if (!proves && isLate()) return false;
       const differs = differing(first.outputs, row.outputs, terms);
       if (differs === null) return false;
       // C gives no meaning to a shift by too much, which our terms do: what is shown must be computed as it is read.

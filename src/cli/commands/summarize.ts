@@ -48,6 +48,8 @@ export const command: Command = {
 function checkLine(disjoint: boolean | null, covering: boolean | null, complete: boolean): string {
   const word = (value: boolean | null, yes: string, no: string) =>
     value === null ? `${yes}: not decided` : value ? yes : no;
-  const both = `${word(disjoint, 'rows are disjoint', 'ROWS OVERLAP')}; ${word(covering, 'together they cover all inputs', 'they do not cover all inputs')}`;
-  return complete ? `checked: ${both}` : `checked: ${both}, except where limits cut paths off`;
+  const apart = word(disjoint, 'rows are disjoint', 'ROWS OVERLAP');
+  // What is not explored has no row, and needs no proof.
+  if (!complete && covering !== true) return `checked: ${apart}; inputs of paths that were not finished have no row`;
+  return `checked: ${apart}; ${word(covering, 'together they cover all inputs', 'they do not cover all inputs')}`;
 }

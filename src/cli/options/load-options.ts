@@ -19,7 +19,7 @@ export function loadOptions(invocation: Invocation, watcher: Watcher): LoadOptio
       if (progress.stage === 'compile') watcher.progress(`compiling ${compiledThing(progress.file)}`);
       else watcher.progress(`loading the compiler: ${Math.floor((100 * progress.done) / progress.total)} %`);
     },
-    onWarnings: (text) => watcher.err(`${text}\n`),
+    onWarnings: (text) => watcher.err(`${fewWarnings(text)}\n`),
     onNote: (text) => watcher.err(`pathfold: note: ${text}\n`),
   };
 }
@@ -48,4 +48,18 @@ export function buildOptions({ options, clangFlags }: Invocation): BuildOptions 
     compileDatabase: options['compile-commands'],
     buildFolder: options.build,
   };
+}
+
+const MOST_WARNINGS = 3;
+
+/** The first warnings of a compilation: most headers that warn do so many times, and nobody came for it. */
+export function fewWarnings(text: string): string {
+  const lines = text.split('\n');
+  const starts = lines.flatMap((line, i) => (/: warning: /.test(line) ? [i] : []));
+  if (starts.length <= MOST_WARNINGS) return text;
+  const hidden = starts.length - MOST_WARNINGS;
+  const before = lines.slice(0, starts[MOST_WARNINGS]);
+  // The files through which the next warning came belong to it.
+  while (/^In file included from /.test(before.at(-1) ?? '')) before.pop();
+  return [...before, `(${hidden} more ${hidden === 1 ? 'warning' : 'warnings'} of the compiler)`].join('\n');
 }

@@ -31,7 +31,7 @@ import type { Terminal } from '../terminal.ts';
 import type { SharedGoal } from '../workers/setup.ts';
 import { helpersFor } from '../workers/team.ts';
 import { ExplorationStatus } from './exploration-status.ts';
-import { replaySample } from './replay-sample.ts';
+import { NOT_REPLAYED, replaySample } from './replay-sample.ts';
 import { headerOf, RunLog, type TestWriting } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
 import { printSummary } from './summary-text.ts';
@@ -49,6 +49,8 @@ export interface RunPlan {
   /** Also write tests for faults that another test shows already. */
   readonly testRepeated?: boolean;
   readonly onPath?: (path: FinishedPath, test: TestCase | null) => void;
+  /** When all is explored, before tests are replayed: what makes a table of it, in the time that `adjust` kept for that. */
+  readonly tabulate?: (run: EndedRun) => void;
   /** When all is explored: which tests to keep, and which to add. */
   readonly chooseTests?: (run: EndedRun) => Promise<SuiteChoice | null>;
   /** What the exploration is told beyond what the options say. */
@@ -161,6 +163,8 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   status.phase('choosing and writing tests');
   const within = plan.shared?.within ?? exploration.terms.true_;
   rejectMistakenAssumptions(invocation, session, exploration, log.faults, within === exploration.terms.true_);
+  exploration.deadline.startTabulating();
+  plan.tabulate?.({ session, exploration, log, options: chosen });
   const fewest = await plan.chooseTests?.({ session, exploration, log, options: chosen });
   const executed = (performance.now() - began) / 1000 - session.compileSeconds;
   // Running the user's own program is for the user to ask for: it may do anything to this machine.
@@ -168,9 +172,9 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   const { deadline } = exploration;
   const allowNative = invocation.options['allow-native'];
   const replayable = asksReplay || !invocation.operands.some(isExecutable);
-  const replay =
+  const { replay, problem } =
     plan.replay === 'none' || !replayable
-      ? null
+      ? NOT_REPLAYED
       : await replaySample(log.tests, session.folder, plan.replay === 'all', { deadline, allowNative }, watcher);
   signal.release();
   const coverage = tested.byFunction({ session, exploration, log, options: chosen });
@@ -180,7 +184,11 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   const { tests, faults } = log;
   // A function without parameters has none to make, and whoever named it knows.
   const isExpected = hasInputs || pathsOf(exploration) === 0 || invocation.options.function !== null;
-  const warnings = isExpected ? base.warnings : [...base.warnings, NOTHING_SYMBOLIC];
+  const warnings = [
+    ...base.warnings,
+    ...(isExpected ? [] : [NOTHING_SYMBOLIC]),
+    ...(problem === null ? [] : [`no test was replayed: ${problem}`]),
+  ];
   const seconds = { ...base.seconds, total };
   const choice = fewest == null ? {} : { fewest };
   const summary = { ...base, warnings, tests: tests.length, ...choice, faults, replay, seconds };

@@ -1,5 +1,6 @@
 /** After a run: some or all of its tests on really compiled code. A disagreement is a bug of ours, unless C leaves it open. */
 
+import { UserError } from '../../program/errors.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
 import { type ReplayOptions, type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
@@ -9,7 +10,38 @@ import type { Watcher } from './watcher.ts';
 
 const SAMPLE = 20;
 
+export interface ReplayedSample {
+  readonly replay: Summary['replay'];
+  /** Why there is none although it was wanted: what was found is not less true for it. */
+  readonly problem: string | null;
+}
+
+export const NOT_REPLAYED: ReplayedSample = { replay: null, problem: null };
+
 export async function replaySample(
+  tests: readonly TestCase[],
+  folder: OutputFolder,
+  all: boolean,
+  options: Pick<ReplayOptions, 'allowNative'> & { readonly deadline: Deadline },
+  watcher: Watcher,
+): Promise<ReplayedSample> {
+  try {
+    return { replay: await replayed(tests, folder, all, options, watcher), problem: null };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    watcher.progress(null);
+    return { replay: null, problem: shortProblem(error.message) };
+  }
+}
+
+/** What the compiler said first. */
+function shortProblem(message: string): string {
+  const [what, ...said] = message.split('\n');
+  const complaint = said.find((line) => /error|undefined/i.test(line)) ?? said[0];
+  return complaint === undefined ? what : `${what}: ${complaint.trim()}`;
+}
+
+async function replayed(
   tests: readonly TestCase[],
   folder: OutputFolder,
   all: boolean,

@@ -1,7 +1,7 @@
 /** What `pathfold summarize` and the library's `summarize` do: the semantic signature, condition by condition. */
 import { ProgramFacts } from '../../analysis/program-facts.ts';
 import { scopeOf } from '../../insight/places.ts';
-import { makeSignature } from '../../insight/signature.ts';
+import { makeSignature, type Signature } from '../../insight/signature.ts';
 import { assumptionTexts, type RowText, rowTexts } from '../../insight/signature-text.ts';
 import { observableGlobals } from '../../insight/version-diff/affected-outputs.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
@@ -15,6 +15,9 @@ import type { Invocation } from '../options/parse.ts';
 import { textAssumptions } from './assumptions.ts';
 import { type ExploredRun, explore } from './explored-run.ts';
 import type { Watcher } from './watcher.ts';
+
+/** Of the time: for making few rows of many, and proving that they are the same. */
+const TABULATING_SHARE = 0.25;
 
 /** A row of the table, with the tests that show it. */
 export interface SignatureLine extends RowText {
@@ -46,6 +49,7 @@ export async function signatureRun(invocation: Invocation, watcher: Watcher): Pr
   const { options } = invocation;
   const rows: OutputRow[] = [];
   let selection: OutputSelection | null = null;
+  let made: { readonly signature: Signature; readonly texts: readonly RowText[] } | null = null;
   const testOf = new Map<PathOutcome, string>();
   const run = await explore(invocation, watcher, {
     reduction: 'output',
@@ -64,10 +68,17 @@ export async function signatureRun(invocation: Invocation, watcher: Watcher): Pr
     onPath: ({ outcome }, test) => {
       if (test !== null) testOf.set(outcome, testName(test.number));
     },
+    adjust: (asked) =>
+      asked.deadline === undefined ? asked : { ...asked, deadline: asked.deadline.keeping(TABULATING_SHARE) },
+    tabulate: ({ session, exploration: { terms, solver, deadline } }) => {
+      const scope = scopeOf(session.program, options.function);
+      const signature = makeSignature(rows, selection!, terms, solver, scope, () => deadline.isOver());
+      made = { signature, texts: rowTexts(signature) };
+    },
   });
-  const { terms, solver } = run.exploration;
-  const signature = makeSignature(rows, selection!, terms, solver, scopeOf(run.session.program, options.function));
-  const texts = rowTexts(signature).map((text, i) => ({
+  const { terms } = run.exploration;
+  const { signature, texts: told } = made!;
+  const texts = told.map((text, i) => ({
     ...text,
     test: testOf.get(signature.rows[i].outcome) ?? null,
     tests: signature.rows[i].outcomes.flatMap((outcome) => testOf.get(outcome) ?? []),

@@ -20,7 +20,8 @@ import { compileInstalled, installedVersion, preprocessInstalled } from './insta
 import type { Job, JobResult, Language, ProgressListener } from './job.ts';
 import { isBitcode, moduleTarget } from './module-target.ts';
 import { refusal } from './refusal.ts';
-import { nameOfPath, RUNTIME_NAME, runtimeHeaders } from './runtime.ts';
+import { isRuntimePath, nameOfPath, RUNTIME_NAME, runtimeHeaders } from './runtime.ts';
+import { filesNamedIn, SeenFiles } from './seen-files.ts';
 import { contentHash, type InputFile, SourceFiles } from './source-files.ts';
 
 export interface CompileOptions {
@@ -186,10 +187,20 @@ async function compileWithInstalled(
     return { bitcode: upgraded.bitcode, crashed: false, diagnostics: first.diagnostics };
   };
   const version = await installedVersion(clang);
-  const content = setting.cache === null ? null : await preprocessInstalled(clang, job);
+  if (setting.cache === null) return finished(file, await compile());
+  const described = ['installed', version, clang, JSON.stringify(flags), setting.directory, file];
+  // The user's headers may be found elsewhere tomorrow; those of our library are the system's.
+  const seen = isRuntimePath(nameOfPath(resolve(setting.directory, file)))
+    ? new SeenFiles(setting.cache, described)
+    : null;
+  const known = seen?.result();
+  if (known != null) return finished(file, { ...known, crashed: false });
+  const content = await preprocessInstalled(clang, job);
   if (content === null) return finished(file, await compile());
-  const key = ['installed', version, clang, JSON.stringify(flags), setting.directory, file, content];
-  return finished(file, await cached(setting.cache, key, compile));
+  const key = [...described, content];
+  const result = await cached(setting.cache, key, compile);
+  if (result.bitcode !== null) seen?.note(setting.cache.key(key), filesNamedIn(content), setting.directory);
+  return finished(file, result);
 }
 
 function keyOf(job: Job): (string | Uint8Array)[] {

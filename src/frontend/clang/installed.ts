@@ -7,7 +7,16 @@ import { UserError } from '../../program/errors.ts';
 import type { Job, JobResult } from './job.ts';
 import { RUNTIME_DIRECTORY, RUNTIME_NAME } from './runtime.ts';
 
-export async function installedVersion(clang: string): Promise<string> {
+const versions = new Map<string, Promise<string>>();
+
+/** Asked once: no compiler is exchanged while a command runs. */
+export function installedVersion(clang: string): Promise<string> {
+  const known = versions.get(clang) ?? askVersion(clang);
+  versions.set(clang, known);
+  return known;
+}
+
+async function askVersion(clang: string): Promise<string> {
   const run = await execute(clang, ['--version'], process.cwd());
   if (run.status !== 0) throw new UserError(`${clang} --version failed`, run.errors.trim() || null);
   if (!/clang version/.test(run.text)) {

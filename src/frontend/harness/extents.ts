@@ -17,6 +17,12 @@ export function isInside({ name }: Pick<Place, 'name'>): boolean {
   return !/^\w*$/.test(name);
 }
 
+interface Count {
+  readonly name: string;
+  readonly from: number | null;
+  readonly to: number;
+}
+
 export class Extents {
   private readonly known = new Map<string, { readonly expression: string; readonly isString: boolean }>();
 
@@ -26,15 +32,19 @@ export class Extents {
   awaited({ name }: Place, type: DebugType): string | null {
     const buffer = this.options.lengths?.get(name);
     if (buffer !== undefined) return buffer;
-    const count = this.options.arrays.get(name);
+    const count = this.lengthGiven(name);
     return type.kind === 'pointer' && typeof count === 'string' ? count : null;
   }
 
   /** How many elements the user, or the declaration, says a pointer leads to at most. */
   elementsOf(place: Pick<Place, 'name'>, target: DebugType): number | undefined {
-    const asked = this.options.arrays.get(place.name) ?? this.options.declared?.get(place.name);
+    const asked = this.lengthGiven(place.name) ?? this.options.declared?.get(place.name);
     if (typeof asked === 'string') return this.countOf(place)!.to;
     return asked ?? (target.kind === 'void' && this.isGuessed(place) ? GUESSED_BYTES : undefined);
+  }
+
+  private lengthGiven(name: string): number | string | undefined {
+    return this.options.arrays.get(name) ?? this.options.implied?.get(name)?.count;
   }
 
   /** Whether something is made up, and said, rather than asked for. */
@@ -49,16 +59,18 @@ export class Extents {
     throw new UserError(`--array ${name}=${asked}: the length of an array at the end of a struct must be a number`);
   }
 
-  /** The input that says how many elements there are; null where none does. */
-  countOf({ name }: Pick<Place, 'name'>): { readonly name: string; readonly from: number; readonly to: number } | null {
-    const count = this.options.arrays.get(name);
+  /** The input that says how many elements there are; null where none does. `from` is null where it may be negative. */
+  countOf({ name }: Pick<Place, 'name'>): Count | null {
+    const count = this.lengthGiven(name);
     if (typeof count !== 'string') return null;
     const range = this.options.ranges?.get(count);
     const to = Number(range?.high ?? MOST_COUNTED);
     if (!Number.isInteger(to) || to < 0) {
       throw new UserError(`--array ${name}=${count}: --range ${count} must end with a number that is not negative`);
     }
-    return { name: count, from: Math.max(0, Math.trunc(Number(range?.low ?? 0)) || 0), to };
+    const mayBeNegative = !this.options.arrays.has(name) && this.options.implied?.get(name)?.signed === true;
+    const from = mayBeNegative ? null : Math.max(0, Math.trunc(Number(range?.low ?? 0)) || 0);
+    return { name: count, from, to };
   }
 
   noteString({ name, lvalue }: Place, isPointer: boolean): void {

@@ -54,6 +54,9 @@ export interface Stub {
   readonly type: DebugFunctionType;
 }
 
+/** What memory of no type is made of. */
+const BYTE: DebugType = { kind: 'base', name: 'unsigned char', encoding: 'unsigned', bits: 8 };
+
 export class InputWriter {
   readonly lines = new Lines();
   readonly assumptions: string[] = [];
@@ -316,13 +319,19 @@ export class InputWriter {
       for (let index = 0; index < count; index++)
         this.ifThere(index, counter, () => use(element(place, index, constant)));
     };
-    if (count > 0 && (isByte(bare) || (plain && count > MAX_NAMED_ELEMENTS))) {
+    // Arrays of as many sizes as there are lengths would be as many inputs: each element has a name that all lengths share.
+    const asBytes = (isByte(bare) && !this.isImplied(place)) || (plain && count > MAX_NAMED_ELEMENTS);
+    if (count > 0 && asBytes) {
       const size = `${counter ?? count}${isByte(bare) ? '' : ` * sizeof ${place.lvalue}[0]`}`;
       this.ifThere(0, counter, () => {
         this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.label)});`);
       });
       if (this.ranges.concerns(element(place, 0, constant))) each((at) => this.restrict(at, type));
     } else each((at) => this.fill(at, type));
+  }
+
+  private isImplied({ name }: Place): boolean {
+    return !this.options.arrays.has(name) && this.options.implied?.has(name) === true;
   }
 
   private ifThere(index: number, counter: string | null, body: () => void): void {
@@ -381,6 +390,10 @@ export class InputWriter {
     if (bare.kind === 'void') {
       this.assign(place, type, `__builtin_calloc(${counter ?? count}, 1)`);
       this.remember(place, type, count, null, counter);
+      if (this.isImplied(place)) {
+        this.fillElements({ ...place, lvalue: `((unsigned char *)${place.lvalue})` }, BYTE, count, counter);
+        return;
+      }
       this.ifThere(0, counter, () => {
         if (count === 0) return;
         this.statement(`pathfold_bytes((void *)${place.lvalue}, ${counter ?? count}, ${quote(place.label)});`);
@@ -427,8 +440,9 @@ export class InputWriter {
     if (count === null) return null;
     const counter = `pf_count${this.objects.length + 1}`;
     const value = `(long long)${this.filled.get(count.name)}`;
-    this.statement(`pathfold_assume((${value} >= ${count.from}) & (${value} <= ${count.to}));`);
-    this.statement(`while (${counter} < (size_t)${value}) ${counter}++;`);
+    const atLeast = count.from === null ? '' : `(${value} >= ${count.from}) & `;
+    this.statement(`pathfold_assume(${atLeast}(${value} <= ${count.to}));`);
+    this.statement(`while ((long long)${counter} < ${value}) ${counter}++;`);
     return counter;
   }
 
@@ -489,8 +503,10 @@ export class InputWriter {
     else if (this.extents.countOf(place) !== null) {
       const { name: count, to } = this.extents.countOf(place)!;
       const what = bare.kind === 'void' ? 'bytes' : debugTypeName(unqualified(type.target));
+      const none = this.extents.countOf(place)!.from === null ? ', nothing where it is negative' : '';
+      const guessed = this.options.arrays.has(name) ? '' : `${none}, as the names say (--array ${quoteShell(name)}=N)`;
       this.assumptions.push(
-        `${name}: points to ${count} ${what}, at most ${to} (--range ${quoteShell(`${count}=0..N`)})${ending}`,
+        `${name}: points to ${count} ${what}, at most ${to} (--range ${quoteShell(`${count}=0..N`)})${guessed}${ending}`,
       );
     } else if (bare.kind === 'void')
       this.assumptions.push(

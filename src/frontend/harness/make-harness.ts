@@ -7,7 +7,7 @@ import { type DebugType, type FunctionDebug, stripType } from '../../program/deb
 import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
-import { countParameters } from './count-parameters.ts';
+import { countParameters, impliedCounts, isSignedNumber } from './count-parameters.ts';
 import { type GlobalInput, globalInputs } from './global-inputs.ts';
 import { type HarnessOptions, normalized } from './harness-options.ts';
 import { type GivenObject, InputWriter, quote } from './input-writer.ts';
@@ -74,7 +74,8 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
   const spelling = options.sourceFile === null ? new DeclaredSpelling(program.layout) : new SourceSpelling();
   const globals = globalInputs(program, fn, options.globals ?? []);
   const parameters = parametersOf(debug, debug.type.parameters, globals);
-  const writer = new InputWriter({ ...options, counts: countParameters(parameters) }, spelling);
+  const implied = impliedBy(parameters, options);
+  const writer = new InputWriter({ ...options, counts: countParameters(parameters), implied }, spelling);
   for (const { address, size } of options.devices ?? []) {
     const [name, at] = [deviceName(address), `(void *)${hexadecimal(address)}`];
     writer.lines.add(`pathfold_memory(${at}, ${size});`);
@@ -119,6 +120,18 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
       : `/*\n * Calls ${debug.name} with arbitrary arguments, assuming:\n${assumed} */\n`;
   const main = `int main(void) {\n${declarations.join('')}${writer.lines}${observer.lines}  return 0;\n}\n`;
   return { source: `${comment}${prologue}#include <pathfold.h>\n${declared}\n${stubs}${main}`, assumptions };
+}
+
+/** Counts that go without saying, where the user says nothing else of the pointer or of the count. */
+function impliedBy(parameters: readonly Parameter[], options: HarnessOptions): NonNullable<HarnessOptions['implied']> {
+  const implied = new Map<string, { readonly count: string; readonly signed: boolean }>();
+  for (const [name, count] of impliedCounts(parameters)) {
+    const isSaid = options.arrays.has(name) || options.strings.has(name) || options.declared?.has(name) === true;
+    if (isSaid || options.lengths?.has(count) === true) continue;
+    const { type } = parameters.find((each) => each.name === count)!;
+    implied.set(name, { count, signed: isSignedNumber(type) });
+  }
+  return implied;
 }
 
 /** What the user assumes, looked at when all inputs are there. */

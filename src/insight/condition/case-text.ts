@@ -5,8 +5,8 @@ import type { Term } from '../../expr/term.ts';
 import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
 import type { Case } from './minimise.ts';
-import { type Axis, TRUE_BLOCK } from './space.ts';
-import { isEitherTruth, soleValue, valuesText } from './values-text.ts';
+import { type Axis, maskedValues, TRUE_BLOCK } from './space.ts';
+import { isEitherTruth, valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */
 export interface Wording {
@@ -19,7 +19,7 @@ export interface Wording {
 
 export function caseText({ space, box }: Case, reading: Wording): string {
   const axes = [...box].map(([index, mask]) => ({ axis: space.axes[index], mask }));
-  axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of));
+  axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of) || byteOf(x.axis.of) - byteOf(y.axis.of));
   const spelled = stringsIn(axes, reading);
   const phrases: string[] = [];
   for (const { axis, mask } of axes) {
@@ -29,7 +29,22 @@ export function caseText({ space, box }: Case, reading: Wording): string {
   }
   if (phrases.length === 0) return 'always';
   if (phrases.length === 1) return phrases[0];
-  return phrases.map((phrase) => (/ \|\| | \? | where |^[^!]* & /.test(phrase) ? `(${phrase})` : phrase)).join(' && ');
+  return phrases.map((phrase) => (isLoose(phrase) ? `(${phrase})` : phrase)).join(' && ');
+}
+
+/** Whether a phrase could be taken for several beside `&&`. */
+function isLoose(phrase: string): boolean {
+  let rest = phrase;
+  for (let last = ''; rest !== last; ) {
+    last = rest;
+    rest = rest.replace(/\([^()]*\)/g, '');
+  }
+  return / \|\| | \? | where | & /.test(rest);
+}
+
+/** Bytes of one input are told from the first on, and what is made of several after them. */
+function byteOf({ kind, b }: Term): number {
+  return kind === Kind.read && b!.kind === Kind.constant ? Number(b!.value) : Number.MAX_SAFE_INTEGER;
 }
 
 /** Whether a pointer is null is a question, not a number, whatever it is compared with. */
@@ -53,9 +68,45 @@ function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space
     known === null
       ? printCValue(axis.of, reading.naming)
       : { text: printCNumber(axis.of, known.signed, reading.naming), signed: known.signed };
-  const style = known ?? { ...plain, signed };
   const values = sets(axis, mask, signed);
-  return style.truth && isEitherTruth(values) ? [] : [valuesText(subjectText(text, style), values, style)];
+  const told = known ?? { ...plain, signed };
+  const style = told.character && axis.of.width > 8 && !areCharacters(values) ? { ...told, character: false } : told;
+  if (style.truth && isEitherTruth(values)) return [];
+  const field = known === null ? fieldText(axis.of, values, reading) : null;
+  if (field !== null) return [field];
+  const subject = subjectText(text, style);
+  const phrase = valuesText(subject, values, style);
+  return [maskedValues(axis.of) === null ? phrase : withBits(phrase, subject)];
+}
+
+/** Whether values can be told by characters alone: numbers that are wider are also others. */
+function areCharacters({ allowed, excluded }: ReturnType<typeof sets>): boolean {
+  const isText = (set: readonly Interval[]) => set.every(([from, to]) => from >= 0n && to < 128n);
+  return isText(allowed) || isText(excluded);
+}
+
+const MOST_FIELD_VALUES = 8;
+
+/** Bits from the middle of a number are compared where they stand: `(mode & 0xf000) == 0x4000`. Null where they are compared by size. */
+function fieldText(of: Term, { allowed, excluded }: ReturnType<typeof sets>, reading: Wording): string | null {
+  if (of.kind !== Kind.extract || of.low === 0 || of.a!.kind !== Kind.variable) return null;
+  const isList = (set: readonly Interval[]) =>
+    set.length <= MOST_FIELD_VALUES && set.every(([from, to]) => from === to);
+  const isOne = isList(allowed);
+  if (!isOne && !isList(excluded)) return null;
+  const inPlace = (value: bigint) => BigInt.asUintN(of.width, value) << BigInt(of.low);
+  const shown = (value: bigint) => (value < 10n ? `${value}` : `0x${value.toString(16)}`);
+  const values = (isOne ? allowed : excluded).map(([value]) => shown(inPlace(value)));
+  const subject = `(${printC(of.a!, reading.naming)} & 0x${inPlace(-1n).toString(16)})`;
+  if (values.length === 1) return `${subject} ${isOne ? '==' : '!='} ${values[0]}`;
+  return `${subject} ${isOne ? 'in' : 'not in'} {${values.join(', ')}}`;
+}
+
+/** Values of some bits are written as the bits are: `(mode & 0x201) == 0x200`. */
+function withBits(told: string, subject: string): string {
+  if (!told.startsWith(subject)) return told;
+  const values = told.slice(subject.length).replace(/\b\d{2,}\b/g, (digits) => `0x${BigInt(digits).toString(16)}`);
+  return `${subject}${values}`;
 }
 
 /** Inputs come before what is computed, and both in the order of the inputs. */
@@ -138,10 +189,8 @@ function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wordi
     const end = [...known].find(([, { allowed }]) => allowed === 0n)?.[0];
     if (end === undefined) continue;
     const bytes = Array.from({ length: end }, (_, i) => known.get(i));
-    const name = printC(array.kind === Kind.bytes ? known.get(end)!.axis.of : array, reading.naming).replace(
-      /\[\d+\]$/,
-      '',
-    );
+    const element = printC(array.kind === Kind.bytes ? known.get(end)!.axis.of : array, reading.naming);
+    const name = element.replace(/\[\d+\]$/, '').replace(/^\((\*.*)\)$/, '$1');
     let phrase: string | null = null;
     if (bytes.every((byte) => byte !== undefined && byte.allowed !== null)) {
       phrase = `${name} == "${bytes.map((byte) => escaped(Number(byte!.allowed), '"\\')).join('')}"`;
@@ -167,12 +216,12 @@ export function caseWeight({ space, box }: Case): number {
   return sum;
 }
 
-/** Of a case that says nothing but the value of one quantity. */
-export function soleValueOf({ space, box }: Case): { readonly of: Term; readonly value: bigint } | null {
+/** Of a case that says nothing but the value of one quantity, or between which it lies: the least. */
+export function soleRangeOf({ space, box }: Case): { readonly of: Term; readonly value: bigint } | null {
   if (box.size !== 1) return null;
   const [[index, mask]] = box;
   const axis = space.axes[index];
   if (axis.kind !== 'values') return null;
-  const value = soleValue(sets(axis, mask, axis.signed ?? false).allowed);
-  return value === null ? null : { of: axis.of, value };
+  const { allowed } = sets(axis, mask, axis.signed ?? false);
+  return allowed.length === 1 ? { of: axis.of, value: allowed[0][0] } : null;
 }

@@ -34,7 +34,8 @@ export interface Alternatives {
 
 /**
  * The cases of every group, proved to be equal to its rows. `covering`: groups are disjoint, and whatever `given` allows is in one.
- * `hints` are believed of inputs where they exist at all; a proof that needs more is tried again without them.
+ * `hints` are believed of inputs where they exist at all; a proof that needs more is tried again without them. When it is late, cases stay
+ * as they are found.
  */
 export function minimalCases(
   groups: readonly Alternatives[],
@@ -43,6 +44,7 @@ export function minimalCases(
   terms: Terms,
   solver: Solver,
   hints: readonly Term[] = [],
+  isLate: () => boolean = () => false,
 ): Case[][] {
   const space = new Space(
     terms,
@@ -50,7 +52,7 @@ export function minimalCases(
     [...given, ...hints],
     solver,
   );
-  const minimiser = new Minimiser(space, given, terms, solver);
+  const minimiser = new Minimiser(space, given, terms, solver, isLate);
   const boxes = groups.map(({ rows }) => minimiser.boxesOf(rows));
   const total = boxes.reduce((sum, each) => sum + each.length, 0);
   let proved = true;
@@ -60,7 +62,7 @@ export function minimalCases(
     const fits = covering
       ? (box: Box) => minimiser.isApartFromAll(box, others)
       : (box: Box) => minimiser.isWithin(box, rows);
-    const larger = total > MOST_BOXES ? own : own.map((box) => minimiser.enlarge(box, fits));
+    const larger = total > MOST_BOXES ? own : own.map((box) => (isLate() ? box : minimiser.enlarge(box, fits)));
     const fewest = withNeighboursJoined(
       minimiser.withoutOverlap(minimiser.withoutCovered(withoutContained(larger))),
       space.axes,
@@ -70,7 +72,7 @@ export function minimalCases(
     proved = false;
     return withNeighboursJoined(own, space.axes).map((box) => minimiser.caseOf(box));
   });
-  return proved || hints.length === 0 ? result : minimalCases(groups, given, covering, terms, solver);
+  return proved || hints.length === 0 ? result : minimalCases(groups, given, covering, terms, solver, [], isLate);
 }
 
 class Minimiser {
@@ -84,6 +86,7 @@ class Minimiser {
     given: readonly Term[],
     private readonly terms: Terms,
     private readonly solver: Solver,
+    private readonly isLate: () => boolean,
   ) {
     this.given = PathCondition.of([...given]);
   }
@@ -157,7 +160,7 @@ class Minimiser {
 
   /** Leaves out boxes that the others cover, those with the most conditions first. */
   withoutCovered(boxes: readonly Box[]): Box[] {
-    if (boxes.length > MOST_COVERED) return [...boxes];
+    if (boxes.length > MOST_COVERED || this.isLate()) return [...boxes];
     let kept = [...boxes];
     for (const box of [...boxes].sort((x, y) => y.size - x.size)) {
       const others = kept.filter((each) => each !== box);
@@ -174,7 +177,7 @@ class Minimiser {
   withoutOverlap(boxes: readonly Box[]): Box[] {
     const kept = [...boxes];
     if (boxes.length < 2 || boxes.length > MOST_COVERED) return kept;
-    for (;;) {
+    while (!this.isLate()) {
       let best: { index: number; box: Box; gain: number } | null = null;
       for (const [index, box] of kept.entries()) {
         const others = kept.filter((_, k) => k !== index);
@@ -187,6 +190,7 @@ class Minimiser {
       if (best === null) return kept;
       kept[best.index] = best.box;
     }
+    return kept;
   }
 
   /** The blocks of an axis that no other box speaks for. */

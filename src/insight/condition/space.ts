@@ -12,7 +12,7 @@ import type { Terms } from '../../expr/terms.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Solver } from '../../solver/solver.ts';
 import { ChoiceLifter } from './choices.ts';
-import { commonPart, type Interval } from './intervals.ts';
+import { commonPart, type Interval, joined } from './intervals.ts';
 import { conjunctsOf, LiteralReader, type QuantityLiteral } from './literals.ts';
 import { rangeCondition } from './one-range.ts';
 
@@ -82,7 +82,9 @@ export class Space {
   }
 
   private cut(axis: Axis, at: ReadonlySet<bigint>): void {
-    const all = this.literals.domainOf(axis.of) ?? [[0n, maskOf(axis.of.width)]];
+    const known = this.literals.domainOf(axis.of) ?? [[0n, maskOf(axis.of.width)]];
+    const bits = maskedValues(axis.of);
+    const all = bits === null ? known : commonPart(known, bits);
     const borders = [...at].sort((x, y) => (x < y ? -1 : 1));
     for (const [from, to] of all) {
       let start = from;
@@ -229,6 +231,20 @@ export class Space {
     const blocks = axis.blocks.filter((_, i) => (mask >> BigInt(i)) & 1n);
     return terms.orAll(blocks.map((block) => rangeCondition(of, block, terms)));
   }
+}
+
+/** Of so many bits all values are listed. */
+const MOST_BITS_LISTED = 6;
+
+/** What `x & 0x201` can be: 0, 1, 0x200 or 0x201, and nothing between. Null where that is no list, and for anything else. */
+export function maskedValues({ kind, b }: Term): Interval[] | null {
+  if (kind !== Kind.and || b!.kind !== Kind.constant) return null;
+  const mask = BigInt(b!.value);
+  const bits = [...mask.toString(2)].reverse().flatMap((bit, i) => (bit === '1' ? [1n << BigInt(i)] : []));
+  if (bits.length > MOST_BITS_LISTED) return null;
+  let values = [0n];
+  for (const bit of bits) values = [...values, ...values.map((value) => value | bit)];
+  return [...joined(values.map((value): Interval => [value, value]))];
 }
 
 /** The blocks of a truth value. */

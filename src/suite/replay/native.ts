@@ -30,11 +30,22 @@ const SHOWN_BY_SANITIZERS: readonly EndingKind[] = [
   'overflow',
 ];
 
+/** What linkers say where a file of a library is explored alone. */
+const LACKING = /undefined (reference|symbol)/i;
+/** Functions that no file defines end the program when they are called, as they end paths. */
+const WITH_GAPS =
+  process.platform === 'darwin'
+    ? ['-Wl,-undefined,dynamic_lookup']
+    : ['-no-pie', '-Wl,--unresolved-symbols=ignore-all'];
+const MOST_SECONDS = 600;
+
 export interface NativeOptions {
   /** The compiler; null for `cc`. */
   readonly compiler: string | null;
   /** Of the explored program, in bits. */
   readonly pointerBits: number;
+  /** For the compiler. */
+  readonly maxSeconds?: number;
 }
 
 export async function buildNative(build: RealBuild, options: NativeOptions): Promise<RealProgram> {
@@ -45,9 +56,17 @@ export async function buildNative(build: RealBuild, options: NativeOptions): Pro
     const program = join(folder, 'program');
     const directory = build.options.directory ?? process.cwd();
     const words = [...machine.flags, ...compileWords(build), '-o', program, '-lm'];
-    const run = await execute(compiler, words, { directory, maxSeconds: 600 });
+    const make = (more: readonly string[]) =>
+      execute(compiler, [...more, ...words], {
+        directory,
+        maxSeconds: Math.max(1, options.maxSeconds ?? MOST_SECONDS),
+      });
+    const first = await make([]);
+    const lacks = first.status !== 0 && first.problem === null && LACKING.test(first.stderr.toString());
+    const run = lacks ? await make(WITH_GAPS) : first;
+    if (run.problem !== null) throw new UserError(`${compiler} takes too long: ${run.problem}`);
     if (run.status !== 0)
-      throw new UserError(`${compiler} does not compile the program\n${run.stderr.toString().trim()}`);
+      throw new UserError(`${compiler} does not compile the program\n${first.stderr.toString().trim()}`);
     const kinds = machine.sanitized ? SHOWN_BY_SANITIZERS : SHOWN_BY_ANY;
     return {
       name: machine.sanitized ? `${compiler} with sanitizers` : compiler,

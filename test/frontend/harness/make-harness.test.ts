@@ -132,7 +132,8 @@ describe('harnesses', () => {
     const list = ['list->value', 'list->next == NULL', 'list->next->value'];
     expect(inputNames(harness('length').source)).toEqual(['list == NULL', ...list]);
     expect(inputNames(harness('length', { present: ['list'] }).source)).toEqual(list);
-    expect(inputNames(harness('sum').source)).toEqual(['*values', 'count']);
+    const values = Array.from({ length: 8 }, (_, i) => `values[${i}]`);
+    expect(inputNames(harness('sum').source)).toEqual(['count', ...values]);
     expect(inputNames(harness('sum', { declared: { values: 2 } }).source)).toEqual(['values[0]', 'values[1]', 'count']);
     expect(inputNames(harness('sum', { arrays: { values: 2 } }).source)).toEqual(['values[0]', 'values[1]', 'count']);
     expect(inputNames(harness('sum_grid').source).slice(0, 3)).toEqual(['(*grid)[0]', '(*grid)[1]', '(*grid)[2]']);
@@ -141,7 +142,7 @@ describe('harnesses', () => {
 
   it('say what they take for granted', () => {
     expect(harness('sum').assumptions).toEqual([
-      'values: points to 1 int (--array values=N or values=count); never null (--nullable values)',
+      'values: points to count int, at most 8 (--range count=0..N), nothing where it is negative, as the names say (--array values=N); never null (--nullable values)',
     ]);
     expect(harness('first', { strings: { text: 3 }, nullable: ['text'] }).assumptions).toEqual([
       'text: a string of at most 3 characters (--string text=N), or null',

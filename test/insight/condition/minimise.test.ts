@@ -7,7 +7,7 @@ import { type Alternatives, minimalCases } from '../../../src/insight/condition/
 import { Space } from '../../../src/insight/condition/space.ts';
 import { NO_SCOPE } from '../../../src/insight/places.ts';
 import { readingOf } from '../../../src/insight/reading.ts';
-import { createSolver, type Solver } from '../../../src/solver/solver.ts';
+import { createSolver, PathCondition, type Solver } from '../../../src/solver/solver.ts';
 
 const terms = new Terms();
 const x = terms.variable('x', 32);
@@ -53,6 +53,24 @@ describe('minimal cases', () => {
 
   it('say "always" where there is nothing else', () => {
     expect(texts([[[below(x, 0)], [terms.not(below(x, 0))]]])).toEqual([['always']]);
+  });
+
+  it('stay as they were found when it is late, and are still what they stand for', () => {
+    const rows = [
+      [below(x, 3), below(y, 5)],
+      [terms.not(below(x, 3)), below(x, 7), below(y, 5), below(c, 0)],
+      [below(x, 3), terms.not(below(y, 5))],
+      [terms.not(below(x, 3)), below(x, 7), terms.not(below(c, 0))],
+      [terms.not(below(x, 3)), below(x, 7), terms.not(below(y, 5))],
+    ];
+    const late = (isLate: boolean) =>
+      minimalCases([{ rows }, { rows: [[terms.not(below(x, 7))]] }], [], true, terms, solver, [], () => isLate);
+    expect(late(false).map((group) => group.length)).toEqual([1, 1]);
+    const [own] = late(true);
+    expect(own.length).toBeGreaterThan(1);
+    const union = terms.orAll(own.map(({ conditions }) => terms.andAll([...conditions])));
+    const meant = terms.orAll(rows.map((row) => terms.andAll(row)));
+    expect(solver.check(PathCondition.of([]), terms.xor(union, meant)).status).toBe('unsat');
   });
 
   it('keep what nobody knows to be outside', () => {

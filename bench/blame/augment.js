@@ -87,7 +87,7 @@ const COLUMNS = [
   'verdict',
   'seconds',
 ];
-const print = (cells) => console.log(cells.map((cell) => String(cell).padStart(10)).join(''));
+const print = (cells) => console.log(cells.map((cell) => String(cell).padStart(11)).join(''));
 const rows = [];
 let wrong = 0;
 for (const name of positionals.length > 0 ? positionals : ['collision', 'brake', 'altitude']) {

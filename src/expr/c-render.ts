@@ -32,6 +32,7 @@ import {
   shiftedRight,
   sum,
 } from './c-ranges.ts';
+import { wholeOf } from './c-slices.ts';
 import { Kind } from './kinds.ts';
 import type { CName, CNaming } from './print-c.ts';
 import { toSigned } from './scalar.ts';
@@ -60,8 +61,24 @@ const LETTERS_TAKEN = new Map([
   [87, "'a' + 10"],
   [97, "'a'"],
 ]);
+/** Of C's int. */
+const INT_BITS = 32;
 const MAX_STORES_SHOWN = 4;
 const MAX_ELEMENTS_SHOWN = 32;
+
+/** Masks that leave out at most so many bits are shown by these. */
+const MOST_BITS_LEFT_OUT = 8;
+
+/** The constant of a bitwise operation: digits, or `~4` for what clears a bit. */
+function bitPattern({ kind, width, b }: Term): CExpression {
+  const value = BigInt(b!.value);
+  const left = BigInt.asUintN(width, ~value);
+  const isShort = left < 1n << 31n && left.toString(2).replaceAll('0', '').length <= MOST_BITS_LEFT_OUT;
+  if (kind !== Kind.and || width < INT_BITS || left === 0n || !isShort) return pattern(b!.value, width);
+  const { text } = pattern(left, width);
+  const number = BigInt.asIntN(width, value);
+  return { ...literal(`~${text}`, INT_BITS, true, 'signed', Precedence.unary), range: [number, number] };
+}
 
 /** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by whoever names them. */
 export class CRenderer {
@@ -181,7 +198,7 @@ export class CRenderer {
     let left = this.operand(term.a!, want);
     const right =
       isBitwise && term.b!.kind === Kind.constant
-        ? pattern(term.b!.value, term.width)
+        ? bitPattern(term)
         : this.operand(term.b!, isShift ? 'unsigned' : want);
     if (isShift) left = this.atLeast(left, term.width);
     else if (Math.max(left.bits, right.bits) < container(term.width)) left = this.atLeast(left, term.width);
@@ -406,6 +423,8 @@ export class CRenderer {
   }
 
   private concatenation(term: Term, want: Want): CExpression {
+    const whole = wholeOf(term);
+    if (whole !== null) return this.operand(whole, want);
     const load = loadOf(term);
     if (load !== null) {
       const input = this.inputName(load.array);

@@ -1,13 +1,14 @@
 /**
- * Rows of a look-up that gives back what it was given: `c == 7: 7`, `c == 8: 8` and `c == 9: 9` are `7 <= c <= 9: c`. Where at least three rows
- * say the value of an input and give that value out, the output is told as the input; rows with equal outputs are then one. Values
- * that have names, as those of enumerations, stay: they say more than a number.
+ * Rows of a look-up that gives back what it was given: `c == 7: 7`, `c == 8: 8` and `c == 9: 9` are `7 <= c <= 9: c`. Where rows for at least three
+ * values of an input give that value out, the output is told as the input; rows with equal outputs are then one. For an argument of a call that is an
+ * action two values will do: the source computes it, as in `emit(c)` after `c == '\\r' || c == '\\n'`. Many rows for one value say nothing: `quoted == 0: spaces = 0`
+ * is no copy. Values that have names, as those of enumerations, stay: they say more than a number.
  */
 import { Kind } from '../expr/kinds.ts';
 import { toSigned } from '../expr/scalar.ts';
 import { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import type { InputRecord } from '../machine/outcome.ts';
+import { CALL_MARK } from './automaton/action-calls.ts';
 import { conjunctsOf, LiteralReader } from './condition/literals.ts';
 import type { OutputValue } from './outputs.ts';
 import { type Scope, typeOfPlace } from './places.ts';
@@ -15,12 +16,21 @@ import { inputStyle } from './reading.ts';
 import type { SettledRow } from './settled.ts';
 import { styleOf } from './value-text.ts';
 
-const FEWEST_COPIES = 3;
+const FEWEST_VALUES = 3;
+const FEWEST_VALUES_OF_ARGUMENT = 2;
 
 interface Copy {
   readonly row: SettledRow;
   readonly output: OutputValue;
-  readonly input: InputRecord;
+  readonly source: Source;
+  readonly value: bigint;
+}
+
+/** What is copied: a number that is an input, or a byte of a buffer that is one. */
+interface Source {
+  readonly term: Term;
+  readonly bits: number;
+  readonly signed: boolean;
 }
 
 export function withCopiedInputs(
@@ -33,17 +43,24 @@ export function withCopiedInputs(
   const copies = new Map<string, Copy[]>();
   for (const row of rows) {
     for (const copy of copiesIn(row, reader, scope)) {
-      const key = `${copy.output.name} ${copy.input.term.id}`;
+      const key = `${copy.output.name} ${copy.source.term.id}`;
       copies.set(key, [...(copies.get(key) ?? []), copy]);
     }
   }
   const told = new Map<OutputValue, OutputValue>();
   for (const same of copies.values()) {
-    if (same.length < FEWEST_COPIES) continue;
-    for (const { output, input } of same) told.set(output, { ...output, parts: [resized(input, output.bits, terms)] });
+    const fewest = isCallArgument(same[0].output.name) ? FEWEST_VALUES_OF_ARGUMENT : FEWEST_VALUES;
+    if (new Set(same.map(({ value }) => value)).size < fewest) continue;
+    for (const { output, source } of same)
+      told.set(output, { ...output, parts: [resized(source, output.bits, terms)] });
   }
   if (told.size === 0) return rows;
   return rows.map((row) => ({ ...row, outputs: row.outputs.map((output) => told.get(output) ?? output) }));
+}
+
+/** Of a call that is an action, or of a function that the caller gave. */
+function isCallArgument(name: string): boolean {
+  return name.startsWith(CALL_MARK) || /\(\): argument \d+/.test(name);
 }
 
 function copiesIn(row: SettledRow, reader: LiteralReader, scope: Scope): Copy[] {
@@ -54,18 +71,26 @@ function copiesIn(row: SettledRow, reader: LiteralReader, scope: Scope): Copy[] 
   const copies: Copy[] = [];
   for (const term of row.conditions.flatMap(conjunctsOf)) {
     const literal = reader.read(term);
-    if (literal.kind !== 'values' || literal.of.kind !== Kind.variable || literal.allowed.length !== 1) continue;
+    if (literal.kind !== 'values' || literal.allowed.length !== 1) continue;
     const [[from, to]] = literal.allowed;
-    const input = row.outcome.inputs.find((each) => each.term === literal.of);
-    if (from !== to || input === undefined || input.kind !== 'int' || hasNames(inputStyle(input, scope))) continue;
-    const value = input.signed ? BigInt.asIntN(input.bits, from) : from;
+    const source = from === to ? sourceOf(literal.of, row, scope) : null;
+    if (source === null) continue;
+    const value = source.signed ? BigInt.asIntN(source.bits, from) : from;
     for (const output of plain) {
       const bits = output.parts[0] as Exclude<OutputValue['parts'][number], Term>;
       const shown = output.signed ? toSigned(bits, output.bits) : BigInt(bits);
-      if (shown === value && output.bits >= input.bits) copies.push({ row, output, input });
+      if (shown === value && output.bits >= source.bits) copies.push({ row, output, source, value });
     }
   }
   return copies;
+}
+
+function sourceOf(term: Term, { outcome }: SettledRow, scope: Scope): Source | null {
+  const isByte = term.kind === Kind.read && term.b!.kind === Kind.constant;
+  const input = outcome.inputs.find((each) => each.term === (isByte ? term.a : term));
+  if (input === undefined || input.kind !== (isByte ? 'bytes' : 'int')) return null;
+  if (isByte) return { term, bits: term.width, signed: false };
+  return hasNames(inputStyle(input, scope)) ? null : input;
 }
 
 function styleOfPlace(name: string, scope: Scope) {
@@ -77,7 +102,7 @@ function hasNames(style: ReturnType<typeof styleOf>): boolean {
   return style !== null && (style.truth || style.named !== null);
 }
 
-function resized({ term, bits, signed }: InputRecord, wanted: number, terms: Terms): Term {
+function resized({ term, bits, signed }: Source, wanted: number, terms: Terms): Term {
   if (bits === wanted) return term;
   return signed ? terms.sext(term, wanted) : terms.zext(term, wanted);
 }

@@ -120,6 +120,65 @@ test('a loop that fetches nothing may be part of a step', async () => {
   expect(status).toBe(0);
 });
 
+const records = source(
+  'records.c',
+  `enum place { ROW, FIELD, AFTER_QUOTE, COMMENT, HEADER };
+struct reader { int place; int quoted; unsigned spaces; unsigned used; unsigned char kept[8]; };
+void end_of_row(int mark, int used);
+void read_byte(struct reader *r, const unsigned char *text) {
+  unsigned char c = text[0];
+  if (r->used >= sizeof r->kept) { r->place = ROW; return; }
+  switch (r->place) {
+    case ROW:
+      if (c == '\\r' || c == '\\n') { end_of_row(c, r->used); r->quoted = r->spaces = r->used = 0; }
+      else { r->quoted = c == '"'; r->kept[r->used++] = c; r->place = FIELD; }
+      break;
+    case FIELD:
+      if (!r->quoted && (c == '\\r' || c == '\\n')) { end_of_row(c, r->used); r->spaces = r->used = 0; r->place = ROW; }
+      else if (r->quoted && c == '"') { r->spaces = 0; r->place = AFTER_QUOTE; }
+      else if (!r->quoted && c == ',') { r->spaces = 0; r->used = 0; }
+      else r->kept[r->used++] = c;
+      break;
+    case AFTER_QUOTE:
+      if (c == '"') { r->kept[r->used++] = c; r->place = FIELD; }
+      else { r->quoted = 0; r->place = ROW; }
+      break;
+    case COMMENT:
+    case HEADER:
+      r->place = ROW;
+  }
+}
+`,
+);
+
+test('a byte that is passed on is one transition, and a constant no copy of an input that happens to equal it', async () => {
+  const words = ['--function', 'read_byte', '--state', 'r->place', '--array', 'text=1', '--initial', 'ROW'];
+  const { status, out: text } = await run('automaton', records, ...words, '--assume', 'r->used < 7', '--out', out());
+  expect(status).toBe(0);
+  expect(text).toMatch(/^ROW +text in \{'\\n', '\\r'\} +ROW +end_of_row\(text,/m);
+  expect(text).toMatch(/^FIELD +r->quoted == 0 && text in \{'\\n', '\\r'\} +ROW +end_of_row\(text, r->used\)/m);
+  expect(text).toContain('3 states and 8 transitions of r->place, starting in ROW\n');
+  expect(text).toContain('r->spaces = 0');
+  expect(text).not.toContain('r->spaces = r->quoted');
+  // Bytes that are kept may be anywhere for all that pointers tell; that is no assignment to the state.
+  expect(text).toMatch(/^no effect: the assignment at \S*records.c:6 never decides the next state$/m);
+  expect(text).toContain('unreachable: COMMENT, HEADER: no step leads to them\n');
+  expect(text).toContain('never taken: COMMENT -> ROW: COMMENT is never reached\n');
+});
+
+test('a machine that nobody would read comes with ways to a smaller one', async () => {
+  const many = Array.from({ length: 16 }, (_, i) => `  if (key == ${i * 3}) { flags ^= ${1 << i}; at = ${i % 4}; }`);
+  const file = source(
+    'keys.c',
+    `int at, flags;\nvoid press(int key, int more) {\n${many.join('\n')}\n  if (more == 7) flags++;\n}\n`,
+  );
+  const words = ['--function', 'press', '--state', 'at', '--initial', '0'];
+  const { out: text } = await run('automaton', file, ...words, '--out', out());
+  expect(text).toContain("long: this may be more than you want to read: --output 'at' shows states and guards alone");
+  const { out: short } = await run('automaton', file, ...words, '--output', 'at', '--out', out());
+  expect(short).not.toContain('long: this may be');
+});
+
 test('a step that takes too long is cut short, and a line says so', async () => {
   const words = ['--function', 'weigh', '--state', 'phase', '--initial', '0', '--reduce', 'none', '--max-time', '3'];
   const { status, out: text, err } = await machine(...words);

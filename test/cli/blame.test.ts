@@ -198,6 +198,64 @@ int ship(int weight, int express) {
   expect(lines(summary).length).toBeLessThanOrEqual(4);
 });
 
+/** Words of a line: a list on the heap, quotes, escapes. */
+const WORDS = `#include <stdio.h>
+#include <stdlib.h>
+struct word { struct word *next; char text[8]; int length; };
+static struct word *add(struct word *last) {
+  struct word *made = calloc(1, sizeof *made);
+  if (last) last->next = made;
+  return made;
+}
+int main(int argc, char **argv) {
+  struct word *first = add(NULL), *w = first;
+  char kept[32], *end = kept;
+  if (argc < 2) return 2;
+  for (const char *c = argv[1]; *c; c++) {
+    if (*c == ' ') {
+      *end = 0;
+      end = &kept[0];
+      w->length += 16;
+      w = add(w);
+      continue;
+    }
+    if (*c == '!' && c[1]) {
+      c++;
+      if (!(*c == '!' || *c == ' ')) *end++ = '!';
+    }
+    *end++ = *c;
+    w->text[w->length++] = *c;
+  }
+  *end = 0;
+  for (w = first; w; w = w->next) printf("%d %s\\n", w->length, w->text);
+  printf("%s\\n", kept);
+  return 0;
+}
+`;
+
+describe('found where nothing but the fault differs, wherever lines and files have gone', () => {
+  it.each([
+    ['what comes after heap blocks were made', 'w->length += 16;', 'w->length += 17;', 'a b', [19]],
+    ['a condition that was negated', "!(*c == '!' || *c == ' ')", "(*c == '!' || *c == ' ')", 'a! b', [25]],
+    ['a pointer that is not set back', 'end = &kept[0];', ';', 'a b', ['old 16', 27]],
+  ])('%s', async (_, from, to, argument, expected) => {
+    const folder = `words${++number}`;
+    expect(WORDS).toContain(from);
+    files({
+      [`${folder}/old/words.c`]: WORDS,
+      [`${folder}/new/source/words.c`]: `/* Moved. */\n\n${WORDS.replace(from, to)}`,
+      [`${folder}/test.json`]: JSON.stringify({ arguments: [argument] }),
+    });
+    const summary = await blame(
+      `${folder}/old/words.c`,
+      `${folder}/new/source/words.c`,
+      '--test',
+      `${folder}/test.json`,
+    );
+    expect(lines(summary)).toEqual(expected);
+  });
+});
+
 describe('a fault', () => {
   it('is an outcome like any other, and plain files are tests', async () => {
     const program = (check: string) => `#include <stdio.h>

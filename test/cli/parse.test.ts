@@ -64,6 +64,12 @@ describe('mistakes', () => {
     expect(() => parse('--zzzzzz')).toThrow(expect.objectContaining({ hint: expect.stringContaining('--help') }));
   });
 
+  test('a place that the shell cut in two at > is to be put in quotes', () => {
+    const words = ['step.c', '--function', 'step', '--state', 'p-'];
+    expect(() => parseArguments('automaton', true, words)).toThrow('--state p-: the shell took what followed');
+    expect(() => parseArguments('automaton', true, ['a.c', '--out', 'p-'])).not.toThrow();
+  });
+
   test('missing and superfluous values are named', () => {
     expect(() => parse('a.c', '--function')).toThrow('--function lacks its value');
     expect(() => parse('a.c', '--function', '--', '-O2')).toThrow('--function lacks its value');

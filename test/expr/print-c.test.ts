@@ -26,6 +26,12 @@ const unsigned: CNaming = (input) => ({ name: input.name, signed: false });
 const load32 = (array: Term, at: (i: number) => Term): Term =>
   t.concat(t.read(array, at(3)), t.concat(t.read(array, at(2)), t.concat(t.read(array, at(1)), t.read(array, at(0)))));
 
+/** As memory gives a number back that was stored byte by byte. */
+function rejoined(term: Term): Term {
+  const bytes = [3, 2, 1, 0].map((i) => t.extract(term, 8 * i, 8));
+  return bytes.reduce((high, low) => t.concat(high, low));
+}
+
 describe('C that a programmer reads', () => {
   it.each<[string, Term]>([
     ['x + y > 10', t.sgt(t.add(x, y), k(10))],
@@ -62,6 +68,14 @@ describe('C that a programmer reads', () => {
     ['"abc"[x]', t.read(t.table(Uint8Array.of(97, 98, 99)), x)],
     ['x == 2 ? buf[5] : buf[x]', t.read(t.store(buffer, k(2), byte(5)), x)],
     ['y | ~x', t.or(t.not(x), y)],
+    ['x | 4', rejoined(t.or(x, k(4)))],
+    ['x & ~4', rejoined(t.and(x, k(~4)))],
+    ['x ^ 0x10100', rejoined(t.xor(x, k(0x10100)))],
+    ['x & ~0xf0 | 0x30', rejoined(t.or(t.and(x, k(~0xf0)), k(0x30)))],
+    ['x & 0xff00ff', t.and(x, k(0xff00ff))],
+    ['wide & ~8', t.and(wide, t.constant(64, BigInt.asUintN(64, ~8n)))],
+    // Bytes of two numbers are no number.
+    ['x >> 8 << 8 | (unsigned char)(y | 4)', t.concat(t.extract(x, 8, 24), t.extract(t.or(y, k(4)), 0, 8))],
   ])('%s', (text, term) => {
     expect(printC(term)).toBe(text);
   });

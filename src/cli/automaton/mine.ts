@@ -149,7 +149,7 @@ export async function mineAutomaton(
   if (deadline.isOver()) exploration.limits.add('max-time');
   terminal.progress(null);
   const covered = coveredInstructions(exploration.machine);
-  const idle = calls.assignments.filter((instruction) => covered[instruction.id] === 0);
+  const idle = calls.ownAssignments.filter((instruction) => covered[instruction.id] === 0);
   return {
     run,
     automaton,

@@ -1,7 +1,8 @@
 /**
  * Names for the states of a variable that is declared as a plain number. Old code, and code with bit-fields, keeps enumerators or macros in an
  * `int`: which of them are states shows in the source, where they are case labels, or set to or compared with the variable. Their values come from
- * enumerations in debug information, and from `#define` lines of the file and of headers beside it.
+ * enumerations in debug information, and from `#define` lines and enumerations of the file and of headers beside it: debug information has none
+ * whose type nothing is declared with.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,7 +17,13 @@ export function namesOfStates({ before, named }: StateVariable, program: Program
   if (named.length > 0 || file === undefined) return named;
   const source = textOf(resolve(file.directory, file.path));
   const used = namesUsed(source, /\w+$/.exec(before)?.[0] ?? before);
-  const values = new Map([...enumerators(program), ...macros(source, dirname(resolve(file.directory, file.path)))]);
+  const texts = [...headersOf(source, dirname(resolve(file.directory, file.path))), source].map(withoutComments);
+  const defined = texts.flatMap(macros);
+  const values = new Map([
+    ...texts.flatMap((text) => listed(text, new Map(defined))),
+    ...enumerators(program),
+    ...defined,
+  ]);
   const found: { name: string; value: bigint }[] = [];
   for (const name of used) {
     const value = values.get(name);
@@ -27,7 +34,7 @@ export function namesOfStates({ before, named }: StateVariable, program: Program
 
 /** Case labels last: other switches have them too. */
 function namesUsed(source: string, variable: string): string[] {
-  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
+  const code = withoutComments(source);
   const near = new RegExp(`\\b\\w*${variable}\\s*(?:=|==|!=|\\()\\s*([A-Za-z_]\\w*)\\b`, 'gi');
   const names = Array.from(code.matchAll(near), (match) => match[1]);
   const labels = Array.from(code.matchAll(/\bcase\s+([A-Za-z_]\w*)\s*:/g), (match) => match[1]);
@@ -49,21 +56,41 @@ function enumerators({ functions, variables }: Program): [string, bigint][] {
   return [...found];
 }
 
-function macros(source: string, folder: string): [string, bigint][] {
-  const headers = Array.from(source.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm), (match) =>
-    textOf(join(folder, match[1])),
-  );
-  return [...headers, source].flatMap((text) =>
-    Array.from(
-      text.matchAll(
-        /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+\(?(-?(?:0x[\da-fA-F]+|\d+))[uUlL]*\)?[ \t]*(?:\/[/*].*)?$/gm,
-      ),
-      ([, name, number]): [string, bigint] => [
-        name,
-        number.startsWith('-') ? -BigInt(number.slice(1)) : BigInt(number),
-      ],
-    ),
-  );
+function headersOf(source: string, folder: string): string[] {
+  return Array.from(source.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm), (match) => textOf(join(folder, match[1])));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
+}
+
+function macros(text: string): [string, bigint][] {
+  const definitions = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+\(?(-?(?:0x[\da-fA-F]+|\d+))[uUlL]*\)?[ \t]*$/gm;
+  return Array.from(text.matchAll(definitions), ([, name, number]): [string, bigint] => [name, numberIn(number)]);
+}
+
+/** Enumerators as they are written; those after a value that is no plain number are left out. */
+function listed(text: string, known: Map<string, bigint>): [string, bigint][] {
+  const found: [string, bigint][] = [];
+  for (const [, body] of text.matchAll(/\benum\b[^{};()]*\{([^{}]*)\}/g)) {
+    let next: bigint | null = 0n;
+    for (const entry of body.split(',')) {
+      const [, name, written] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(.*\S)\s*)?$/s.exec(entry) ?? [];
+      if (name === undefined) break;
+      if (written !== undefined) next = PLAIN_NUMBER.test(written) ? numberIn(written) : (known.get(written) ?? null);
+      if (next === null) continue;
+      found.push([name, next]);
+      known.set(name, next);
+      next += 1n;
+    }
+  }
+  return found;
+}
+
+const PLAIN_NUMBER = /^-?(?:0x[\da-fA-F]+|\d+)$/;
+
+function numberIn(text: string): bigint {
+  return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text);
 }
 
 function textOf(path: string): string {

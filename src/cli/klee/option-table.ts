@@ -73,6 +73,16 @@ export const KLEE_ERROR_TYPES = [
   'ReadOnly',
   'ReportError',
   'User',
+  // Of C++ and of sanitizers: scripts that name them run, and no error here has such a type.
+  'ImplicitConversion',
+  'ImplicitTruncation',
+  'InvalidBuiltin',
+  'InvalidLoad',
+  'MissingReturn',
+  'NullableAttribute',
+  'UncaughtException',
+  'UnexpectedException',
+  'UnreachableCall',
 ] as const;
 
 export const KLEE_OPTIONS = {
@@ -191,7 +201,8 @@ export const KLEE_INSIDE_FLAGS: readonly string[] = words(`
   max-memory-inhibit track-instruction-time watchdog disable-inlining disable-internalize disable-opt disable-verify
   verify-each strip-all strip-debug klee-call-optimisation compress-exec-tree compress-process-tree
   debug-print-escaping-functions debug-compress-instructions debug-validate-solver debug-assignment-validating-solver
-  use-assignment-validating-solver debug-check-for-implied-values debug-cex-cache-check-binding
+  use-assignment-validating-solver debug-check-for-implied-values debug-cex-cache-check-binding randomize-fork color
+  pc-all-widths pc-all-const-widths pc-multibyte-reads pc-prefix-width print-options print-all-options
   debug-z3-validate-models debug-dump-stp-queries use-iterative-deepening-time-search`);
 
 /** Accepted without effect: options with a value. */
@@ -199,7 +210,8 @@ export const KLEE_INSIDE_VALUES: readonly string[] = words(`
   libc solver-backend metasmt-backend max-sym-array-size batch-instructions batch-time switch-type const-array-opt
   optimize-array allocate-determ-size allocate-determ-start-address redzone-size red-zone-size timer-interval
   stats-write-interval stats-write-after-instructions stats-commit-after istats-write-interval
-  istats-write-after-instructions uncovered-update-interval min-query-time-to-log kdalloc-constants-size
+  istats-write-after-instructions uncovered-update-interval
+  uncovered-update-after-instructions array-value-ratio array-value-symb-ratio pc-width min-query-time-to-log kdalloc-constants-size
   kdalloc-constants-start-address kdalloc-globals-size kdalloc-globals-start-address kdalloc-heap-size
   kdalloc-heap-start-address kdalloc-quarantine kdalloc-stack-size kdalloc-stack-start-address ptree-batch-size
   exec-tree-batch-size external-call-warnings runtime-build bytecode-runtime debug-crosscheck-core-solver

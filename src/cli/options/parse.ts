@@ -41,6 +41,21 @@ export function parseArguments(
 /** Ends what is said to pathfold and to clang. */
 const ARGUMENTS = '--args';
 
+/** Options whose value begins with a place of the program, such as `p->state`. */
+const PLACES: ReadonlySet<string> = new Set<OptionName>([
+  'state',
+  'initial',
+  'output',
+  'nullable',
+  'never-null',
+  'callback',
+  'string',
+  'array',
+  'length',
+  'range',
+  'input',
+]);
+
 class Parser {
   private readonly specs: ReadonlyMap<string, OptionSpec>;
   private readonly values = new Map<string, unknown>();
@@ -142,6 +157,12 @@ class Parser {
       case 'text':
       case 'texts':
         if (word === '') throw new UserError(`--${name} lacks its value`, `write ${spelling(name, spec)}`);
+        if (PLACES.has(name) && /\w-$/.test(word)) {
+          throw new UserError(
+            `--${name} ${word}: the shell took what followed for the name of a file to write`,
+            `put it in quotes: --${name} '${word}>...'`,
+          );
+        }
         return word;
       case 'number':
         return readNumber(name, word, spec.minimum);

@@ -38,8 +38,10 @@ export interface ActionCall {
 export interface StepCalls {
   /** By the name of the mark. */
   readonly calls: ReadonlyMap<string, ActionCall>;
-  /** Stores to the state in code of the step. */
+  /** Instructions of the step that may store to the state. */
   readonly assignments: readonly Instruction[];
+  /** Those of them that store to nothing else. */
+  readonly ownAssignments: readonly Instruction[];
   /** Who else sets the state, and to what; null for a value that is not constant. */
   readonly entries: readonly { readonly function: string; readonly value: bigint | null }[];
   /** Names of global variables that code which the step does not call may write. */
@@ -54,11 +56,16 @@ const WRITE_PRIMITIVE = '__pf_write';
 /** `before`: what the harness calls the state when the step begins. The program is changed, and numbered anew. */
 export function markActionCalls(program: Program, step: ProgramFunction, before: string): StepCalls {
   const pointsTo = analyzePointers(program, { entries: program.functions.filter((fn) => !isDeclaration(fn)) });
-  const assignments = storesTo(before, program, pointsTo);
-  const own = new Set(assignments.map(({ block }) => block.function));
+  const cells = cellsOf(before, program, pointsTo);
+  const assignments = program.functions
+    .filter((fn) => !isHarness(fn) && fn.library !== true)
+    .flatMap((fn) => fn.blocks.flatMap(({ instructions }) => instructions))
+    .filter((instruction) => writtenBy(instruction, pointsTo).some((cell) => cells.has(cell)));
+  const setting = new Set(assignments.map(({ block }) => block.function));
+  const own = assignments.filter((each) => storesOnlyTo(cells, each, pointsTo));
   const { callGraph } = pointsTo;
   const reached = functionsFrom(step, callGraph);
-  const setters = new Set([step, ...reached].filter((fn) => fn === step || reaches(fn, own, callGraph)));
+  const setters = new Set([step, ...reached].filter((fn) => fn === step || reaches(fn, setting, callGraph)));
   const acting = actingFunctions(program, pointsTo);
   const calls = new Map<string, ActionCall>();
   const marker = new Marker(program);
@@ -74,9 +81,11 @@ export function markActionCalls(program: Program, step: ProgramFunction, before:
   numberProgram(program);
   const isStep = (fn: ProgramFunction) => fn === step || reached.has(fn);
   const elsewhere = program.functions.filter((fn) => !isStep(fn) && fn.library !== true && !isHarness(fn));
+  const stepAssignments = assignments.filter(({ block }) => isStep(block.function));
   return {
     calls,
-    assignments: assignments.filter(({ block }) => isStep(block.function)),
+    assignments: stepAssignments,
+    ownAssignments: own.filter(({ block }) => isStep(block.function)),
     entries: assignments
       .filter(({ block }) => !isStep(block.function))
       .map((instruction) => ({ function: nameOf(instruction.block.function), value: valueStored(instruction) })),
@@ -105,13 +114,12 @@ function isHarness({ name }: ProgramFunction): boolean {
   return name === 'main';
 }
 
-/** All that may store where the harness puts the state, but for the harness. */
-function storesTo(before: string, program: Program, pointsTo: PointsTo): Instruction[] {
+/** Where the harness puts the state. */
+function cellsOf(before: string, program: Program, pointsTo: PointsTo): Set<number> {
   const main = program.functions.find((fn) => isHarness(fn) && !isDeclaration(fn));
-  if (main === undefined) return [];
   const values = new Set<Register>();
   const cells = new Set<number>();
-  for (const { instructions } of main.blocks) {
+  for (const { instructions } of main?.blocks ?? []) {
     for (const instruction of instructions) {
       const { result } = instruction;
       const isMade = instruction.op === 'call' && isText(instruction.arguments[0], before);
@@ -126,15 +134,20 @@ function storesTo(before: string, program: Program, pointsTo: PointsTo): Instruc
       }
     }
   }
-  return program.functions
-    .filter((fn) => fn !== main && fn.library !== true)
-    .flatMap((fn) => fn.blocks.flatMap(({ instructions }) => instructions))
-    .filter((instruction) =>
-      pointsTo
-        .cellsWritten(instruction)
-        .toArray()
-        .some((cell) => cells.has(cell)),
-    );
+  return cells;
+}
+
+/** A caller's memory, of which nothing is known, is no other place that the code means. */
+function storesOnlyTo(cells: ReadonlySet<number>, instruction: Instruction, pointsTo: PointsTo): boolean {
+  if (instruction.op !== 'store') return false;
+  const meant = writtenBy(instruction, pointsTo).filter(
+    (cell) => pointsTo.cells[cell].place.object.kind !== 'environment',
+  );
+  return meant.length > 0 && meant.every((cell) => cells.has(cell));
+}
+
+function writtenBy(instruction: Instruction, pointsTo: PointsTo): number[] {
+  return pointsTo.cellsWritten(instruction).toArray();
 }
 
 function isText(operand: Operand | undefined, text: string): boolean {

@@ -10,10 +10,15 @@ export interface AutomatonShape {
 
 /** Guards up to this length stay in one line. */
 const ONE_LINE = 64;
+/** From this many lines on, a table is more than most want to read. */
+const LINES_TO_READ = 100;
 const MOST_DEAD = 12;
+const MOST_UNREACHABLE = 12;
+/** The guard of a transition that takes every input. */
+const ALWAYS = 'always';
 
 export function automatonText(report: AutomatonReport, shape: AutomatonShape): string {
-  const { states, transitions, ends, dead } = report;
+  const { states, transitions, ends } = report;
   const live = states.filter(({ reachable }) => reachable);
   const table = textTable(
     ['state', 'guard', 'next state', 'actions'],
@@ -32,17 +37,22 @@ export function automatonText(report: AutomatonReport, shape: AutomatonShape): s
     `${plural(live.length, 'state')} and ${plural(transitions.length, 'transition')} of ${report.variable}${start}`,
   ];
   lines.push(...variableLines(report));
-  for (const { name, proof } of states.filter(({ reachable }) => !reachable))
-    lines.push(`unreachable: ${name}: ${proof}`);
-  for (const transition of dead.slice(0, MOST_DEAD)) lines.push(deadLine(transition));
-  if (dead.length > MOST_DEAD) lines.push(`never taken: ${dead.length - MOST_DEAD} more transitions`);
-  for (const place of report.idleAssignments)
-    lines.push(`no effect: the assignment at ${place} never decides the next state`);
+  lines.push(...unreachableLines(states), ...deadLines(report), ...idleLines(report.idleAssignments));
   if (report.initial === null) {
     lines.push('not known: where the machine starts, so no state is called unreachable (--initial V)');
   }
   lines.push(completeness(report));
+  if (table.split('\n').length > LINES_TO_READ) lines.push(tooLong(report));
   return lines.join('\n');
+}
+
+/** What makes a machine that nobody reads a smaller one. */
+function tooLong({ variable, ends }: AutomatonReport): string {
+  const ways = [
+    `--output '${variable}' shows states and guards alone, --output calls with what is called`,
+    `--range and --assume leave out ${ends.length > 0 ? 'inputs for which the step does not return, and others' : 'inputs'} that do not matter to you`,
+  ];
+  return `long: this may be more than you want to read: ${ways.join('; ')}`;
 }
 
 /** The source is said once for all its transitions. */
@@ -82,8 +92,44 @@ function variableLines({ states }: AutomatonReport): string[] {
   });
 }
 
-function deadLine({ from, to, guard, proof }: TransitionReport): string {
-  return `never taken: ${from} -> ${to} when ${guard}: ${proof}`;
+/** States with the same reason are told together. */
+function unreachableLines(states: AutomatonReport['states']): string[] {
+  const byProof = new Map<string | null, string[]>();
+  for (const { name, reachable, proof } of states)
+    if (!reachable) byProof.set(proof, [...(byProof.get(proof) ?? []), name]);
+  return [...byProof].map(([proof, [first, ...others]]) => {
+    if (others.length === 0) return `unreachable: ${first}: ${proof}`;
+    const most = MOST_UNREACHABLE - 1;
+    const more = others.length - most;
+    const names = [first, ...others.slice(0, most), ...(more > 0 ? [`... (${others.length + 1} in all)`] : [])];
+    return `unreachable: ${names.join(', ')}: ${proof?.replace('leads to it', 'leads to them')}`;
+  });
+}
+
+/** Those of states that are reached say more than those of states that are not. */
+function deadLines({ states, dead }: AutomatonReport): string[] {
+  const reached = new Set(states.filter(({ reachable }) => reachable).map(({ name }) => name));
+  const inOrder = [...dead.filter(({ from }) => reached.has(from)), ...dead.filter(({ from }) => !reached.has(from))];
+  const shown = inOrder.slice(0, MOST_DEAD).map(({ from, to, guard, proof }) => {
+    const when = guard === ALWAYS ? '' : ` when ${guard}`;
+    return `never taken: ${from} -> ${to}${when}: ${proof}`;
+  });
+  const more = inOrder.slice(MOST_DEAD);
+  if (more.length === 0) return shown;
+  const where = more.some(({ from }) => reached.has(from)) ? '' : ' of unreachable states';
+  return [...shown, `never taken: ${plural(more.length, 'more transition')}${where}`];
+}
+
+function idleLines(places: readonly string[]): string[] {
+  if (places.length === 0) return [];
+  const [noun, verb] = places.length === 1 ? ['assignment', 'decides'] : ['assignments', 'decide'];
+  const shown = places.map((place, i) => (fileOf(place) === fileOf(places[i - 1]) ? /\d+$/.exec(place)![0] : place));
+  return [`no effect: the ${noun} at ${shown.join(', ')} never ${verb} the next state`];
+}
+
+/** Of `step.c:31`. */
+function fileOf(place: string | undefined): string | undefined {
+  return place?.replace(/:\d+$/, '');
 }
 
 /** What the solver has proved of the reachable states. */

@@ -14,10 +14,11 @@
  */
 import { directCallee } from '../../analysis/call-graph.ts';
 import { evaluate } from '../../expr/evaluate.ts';
-import { type Model, Term } from '../../expr/term.ts';
+import { Term } from '../../expr/term.ts';
 import type { Context } from '../../machine/names.ts';
-import { Pointer } from '../../machine/value.ts';
-import type { Instruction } from '../../program/instructions.ts';
+import { type MemoryObject, Pointer } from '../../machine/value.ts';
+import { type Instruction, successorsOf } from '../../program/instructions.ts';
+import { terminatorOf } from '../../program/program.ts';
 import type { TraceNode } from '../../trace/trace.ts';
 import { type SeenValue, symbolText } from '../../trace/values.ts';
 import { isLibrary } from '../explain.ts';
@@ -52,12 +53,84 @@ export function alignRuns(
   isGenerated: (node: TraceNode) => boolean,
 ): Alignment {
   const names = commonFunctions(old, changed);
-  const [before, after] = [stepsOf(old, isGenerated, names), stepsOf(changed, isGenerated, names)];
+  const blocks = namedBlocks(old, changed, names);
+  const [before, after] = [stepsOf(old, isGenerated, names, blocks), stepsOf(changed, isGenerated, names, blocks)];
   const pairs = pairSteps(before.steps, after.steps);
-  return {
-    old: originsOf(old, oldSlice, before, new Map(pairs.map(([left], i) => [left, i]))),
-    new: originsOf(changed, newSlice, after, new Map(pairs.map(([, right], i) => [right, i]))),
+  const paired = {
+    old: new Map(pairs.map(([left], i) => [left, i])),
+    new: new Map(pairs.map(([, right], i) => [right, i])),
   };
+  const origins = {
+    old: originsOf(old, oldSlice, before, paired.old),
+    new: originsOf(changed, newSlice, after, paired.new),
+  };
+  const sides = exchangedSides(
+    { run: old, steps: before.steps, origins: origins.old },
+    { run: changed, steps: after.steps, origins: origins.new },
+    pairs,
+  );
+  if (sides.old.length === 0) return origins;
+  return {
+    old: [...sides.old, ...originsOf(old, oldSlice, before, paired.old, sides.old)],
+    new: [...sides.new, ...originsOf(changed, newSlice, after, paired.new, sides.new)],
+  };
+}
+
+interface AlignedRun {
+  readonly run: TestRun;
+  readonly steps: readonly Step[];
+  readonly origins: readonly Origin[];
+}
+
+/**
+ * Branches that are decided alike and yet lead elsewhere: the condition was negated, or its sides were exchanged. `if (!a || b)` that became `if (a || b)`
+ * is the same decision on `b`; what one version does because of it, and the other does not, hangs on it in one run alone.
+ */
+function exchangedSides(old: AlignedRun, changed: AlignedRun, pairs: readonly Pair[]): Alignment {
+  const found: { old: Origin[]; new: Origin[] } = { old: [], new: [] };
+  const seen = new Set<number>();
+  for (const [one, other, own] of [
+    [old, changed, 0],
+    [changed, old, 1],
+  ] as const) {
+    const pairAt = new Map(pairs.map((pair, i) => [one.steps[pair[own]].node.index, i]));
+    const deciding = new Set(other.run.trace.nodes.map(({ control }) => control));
+    for (const { node } of one.origins) {
+      const pair = pairAt.get(node.control);
+      if (pair === undefined || seen.has(pair)) continue;
+      const counterpart = other.steps[pairs[pair][1 - own]].node;
+      const isExchanged = isBranch(one.run.trace.nodes[node.control]) && leadsToJoin(other.run, counterpart);
+      if (!isExchanged || deciding.has(counterpart.index)) continue;
+      seen.add(pair);
+      const [before, after] = pairs[pair];
+      found.old.push({ node: old.steps[before].node, gap: pair + 0.5 });
+      found.new.push({ node: changed.steps[after].node, gap: pair + 0.5 });
+    }
+  }
+  return found;
+}
+
+function isBranch({ instruction }: TraceNode): boolean {
+  return instruction.op === 'condbr';
+}
+
+/** Whether the side that was taken is also where the other one comes out: it has nothing of its own. */
+function leadsToJoin({ values }: TestRun, node: TraceNode): boolean {
+  const { instruction, decision } = node;
+  if (instruction.op !== 'condbr') return false;
+  const isTrue = decision === null ? values.operands(node)[0] !== 0 : decision.value;
+  const [taken, missed] = isTrue
+    ? [instruction.ifTrue, instruction.ifFalse]
+    : [instruction.ifFalse, instruction.ifTrue];
+  // A side that was emptied is still a side.
+  if (taken.instructions.length === 1 && taken.instructions[0].op === 'br') return false;
+  const reached = new Set([missed]);
+  for (const block of reached) {
+    if (block === taken) return true;
+    if (block === instruction.block) continue;
+    for (const next of successorsOf(terminatorOf(block))) reached.add(next);
+  }
+  return false;
 }
 
 /** A function that only one version has may be the other's under a new name. */
@@ -65,6 +138,37 @@ function commonFunctions(old: TestRun, changed: TestRun): ReadonlySet<string> {
   const [before, after] = [old, changed].map(({ version }) => version.exploration.program.functions);
   const known = new Set(before.map(({ name }) => name));
   return new Set(after.map(({ name }) => name).filter((name) => known.has(name)));
+}
+
+/**
+ * Blocks of the heap have no names that two versions share: lines move, and files too. They are paired like steps are, in the order in which
+ * user code gets hold of them, by the function that does.
+ */
+function namedBlocks(old: TestRun, changed: TestRun, names: ReadonlySet<string>): ReadonlyMap<MemoryObject, string> {
+  const [before, after] = [old, changed].map((run) => blocksOf(run, names));
+  const found = new Map<MemoryObject, string>();
+  for (const [i, { object }] of before.entries()) found.set(object, `old block ${i}`);
+  for (const [i, { object }] of after.entries()) found.set(object, `new block ${i}`);
+  const pairs = commonSequence(
+    before.map(({ by }) => by),
+    after.map(({ by }) => by),
+  );
+  pairs.forEach(([left, right], i) => {
+    found.set(before[left].object, `block ${i}`);
+    found.set(after[right].object, `block ${i}`);
+  });
+  return found;
+}
+
+function blocksOf({ trace, values }: TestRun, names: ReadonlySet<string>): { object: MemoryObject; by: string }[] {
+  const found = new Map<MemoryObject, string>();
+  for (const node of trace.nodes) {
+    const result = isLibrary(node) ? null : values.result(node);
+    if (!(result instanceof Pointer) || result.object.kind !== 'heap' || found.has(result.object)) continue;
+    const { name } = node.instruction.block.function;
+    found.set(result.object, names.has(name) ? name : '');
+  }
+  return Array.from(found, ([object, by]) => ({ object, by }));
 }
 
 function pairSteps(before: readonly Step[], after: readonly Step[]): Pair[] {
@@ -98,13 +202,25 @@ function stepsOf(
   { trace, values, input }: TestRun,
   isGenerated: (node: TraceNode) => boolean,
   names: ReadonlySet<string>,
+  blocks: ReadonlyMap<MemoryObject, string>,
 ): Steps {
   const steps: Step[] = [];
-  const concrete = (value: SeenValue) => concreteText(value, input);
+  const objectText = ({ object }: Pointer) =>
+    blocks.get(object) ?? (object.global === null ? object.label : symbolText(object.global));
+  const exact = (value: SeenValue): string => {
+    if (value instanceof Term) return `#${value.id}`;
+    if (value instanceof Pointer) return `${objectText(value)}+${exact(value.offset)}`;
+    return value === null ? '?' : String(value);
+  };
+  const concrete = (value: SeenValue): string => {
+    if (value instanceof Term) return String(evaluate(value, input));
+    if (value instanceof Pointer) return `${objectText(value)}+${concrete(value.offset)}`;
+    return value === null ? '?' : String(value);
+  };
   for (const node of trace.nodes) {
     if (isLibrary(node) || isGenerated(node) || !values.isLast(node)) continue;
     const [operands, result] = [values.operands(node), values.result(node)];
-    const key = stepText(node, operands, result, exactText, names);
+    const key = stepText(node, operands, result, exact, names);
     if (key !== null) steps.push({ node, key, value: stepText(node, operands, result, concrete, names)! });
   }
   return { steps, calls: callNodes(trace.nodes) };
@@ -136,12 +252,14 @@ function stepText(
     case 'load':
     case 'br':
     case 'alloca':
-    case 'getelementptr':
     case 'freeze':
     case 'extractvalue':
     case 'insertvalue':
     case 'unreachable':
       return null;
+    case 'getelementptr':
+      // `p++` and `p = &buffer[0]` are assignments; other addresses are told by who uses them.
+      return instruction.result.variable === null ? null : `= ${text(result)}`;
     case 'cast':
       // An assignment to a local is a copy with a place of its own.
       return instruction.operator === 'bitcast' ? `= ${text(operands[0] ?? null)}` : null;
@@ -174,31 +292,17 @@ function callText(
   return `call ${name}(${operands.slice(1).map(text).join(' ')})`;
 }
 
-function exactText(value: SeenValue): string {
-  if (value instanceof Term) return `#${value.id}`;
-  if (value instanceof Pointer) return `${objectText(value)}+${exactText(value.offset)}`;
-  return value === null ? '?' : String(value);
-}
-
-function concreteText(value: SeenValue, input: Model): string {
-  if (value instanceof Term) return String(evaluate(value, input));
-  if (value instanceof Pointer) return `${objectText(value)}+${concreteText(value.offset, input)}`;
-  return value === null ? '?' : String(value);
-}
-
-function objectText({ object: { global, label } }: Pointer): string {
-  return global === null ? label : symbolText(global);
-}
-
 function originsOf(
   { trace }: TestRun,
   slice: Uint8Array,
   { steps, calls }: Steps,
   paired: ReadonlyMap<number, number>,
+  known: readonly Origin[] = [],
 ): Origin[] {
   const wanted = withCalls(trace.nodes, slice, calls);
   const position = new Map(steps.map(({ node }, i) => [node.index, i]));
   const apart = new Uint8Array(trace.nodes.length);
+  for (const { node } of known) apart[node.index] = 1;
   const origins: Origin[] = [];
   let gap = 0;
   for (const node of trace.nodes) {

@@ -85,7 +85,7 @@ class StepTexts {
       default: {
         const { result } = instruction;
         const name = result?.variable?.name;
-        if (instruction.op === 'cast' && name !== undefined) {
+        if ((instruction.op === 'cast' || instruction.op === 'getelementptr') && name !== undefined) {
           return `${name} = ${this.value(values.result(node), instruction.result)}`;
         }
         return result === null ? 'is executed' : `computes ${this.value(values.result(node), result)}`;

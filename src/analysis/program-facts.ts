@@ -4,7 +4,7 @@
  * runs one after the other. A program must not be changed any more when its facts are asked for.
  *
  * How exact they are, for whom:
- * - `pointsTo` is what pointers may lead to in runs from the program's entry. Whoever has to know it for functions that the
+ * - `pointsTo` is what pointers may lead to in runs from the program's entry. Analyses that need it for functions that the
  *   entry does not reach calls `analyzePointers` with other entries.
  * - `termination` takes every way through a function for possible, and plain prints for harmless. Traces need all calls where
  *   uninitialised arguments are faults, and `change` leaves out the blocks that cannot run, so that an edit to them has no

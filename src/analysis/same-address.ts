@@ -1,7 +1,7 @@
 /**
  * Stores whose address is already known when a branch is reached.
  *
- * In `if (a[i] > 0) a[i] = 1; else b = 2;` nobody needs points-to sets to know which element the side not taken would
+ * In `if (a[i] > 0) a[i] = 1; else b = 2;` no points-to sets are needed to know which element the side not taken would
  * have written: the one that was just read; nor in `if (p->kind == LEAF) p->count = 1;`. Such a store has, before the
  * branch and on every way to it, a twin: a load or store whose address is computed in the same way from the same registers,
  * but for constant steps. In SSA form neither the twin's address nor the

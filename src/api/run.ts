@@ -54,7 +54,7 @@ export function startRun<Result>(
       throw error;
     }
   })();
-  // Whoever only iterates learns of an error there.
+  // A caller that only iterates learns of an error there.
   result.catch(() => {});
   return {
     result,

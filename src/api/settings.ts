@@ -128,7 +128,7 @@ export interface ExploringSettings extends CompileSettings, RunControl {
 export interface ExploreSettings extends ExploringSettings {
   /** `--interleavings N`: threads give way to others at up to N calls that synchronise them, although they could go on (default: 0). */
   readonly interleavings?: number;
-  /** `--reduce NAME`: which paths count as redundant and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
+  /** `--reduce NAME`: which paths count as redundant and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: revisit; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
   /** `--merge HOW`: simple: branches that only choose a value, and && and || without side effects or faults, do not fork; lines on such sides are not counted as covered or missed: off, simple (default: off). */
   readonly merge?: Choice<'merge'>;
@@ -147,7 +147,7 @@ export interface ExploreSettings extends ExploringSettings {
 export interface CoverSettings extends ExploringSettings {
   /** `--interleavings N`: threads give way to others at up to N calls that synchronise them, although they could go on (default: 0). */
   readonly interleavings?: number;
-  /** `--reduce NAME`: which paths count as redundant and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: relevance; verify: revisit; automaton: output). */
+  /** `--reduce NAME`: which paths count as redundant and are left out (automaton: output, or none): none, postcondition, revisit, dependence, relevance, output, change, change,dependence, change,output (default: none; test: revisit; cover: revisit; verify: revisit; automaton: output). */
   readonly reduce?: Choice<'reduce'>;
   /** `--switch NAME=VALUE`: set a switch of the reduction, such as size-bound=200 or combine=off (repeatable). */
   readonly switch?: string | readonly string[];

@@ -6,7 +6,7 @@
  * way; shared libraries of the same build are followed like archives, since a program that was linked with one
  * uses only what it refers to. What no step made is only there as a binary, and is named.
  *
- * Which members of an archive a program uses is not decided here: they are offered with the names they define, and whoever
+ * Which members of an archive a program uses is not decided here: they are offered with the names they define, and the one who
  * compiles the units takes those it comes to need. A linker decides the same way; only, it looks at code that was
  * optimised, in which calls that can never happen are gone already.
  */

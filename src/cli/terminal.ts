@@ -12,7 +12,7 @@ export interface Terminal extends Watcher {
   readonly interactive: boolean;
   /** Columns that a progress line may have. */
   readonly width: number;
-  /** Who notices that nothing moves; null where nobody watches. */
+  /** Notices that nothing moves; null where the output is not watched. */
   readonly watch: Watch | null;
 }
 

@@ -1,4 +1,4 @@
-/** One exploration as an async sequence of its paths, for whoever has an event loop. */
+/** One exploration as an async sequence of its paths, for callers with an event loop. */
 
 import {
   DEFAULT_EXPLORATION,

@@ -4,7 +4,7 @@
  * coverage, whatever its values are.
  *
  * Coverage only grows, so answers change in one direction only: an old answer "there is more ahead" costs time, never coverage. The
- * whole program is gone through for new answers, so whoever asks says how often that may be.
+ * whole program is gone through for new answers, so the caller says how often that may be.
  */
 import { BitSet } from '../analysis/bit-set.ts';
 import type { CallGraph } from '../analysis/call-graph.ts';
@@ -44,12 +44,19 @@ export class UncoveredAhead {
   }
 
   /** Whether control may get from where the state is to anything uncovered, by branches, calls and returns. */
-  isAheadOf({ frame, startup }: State): boolean {
+  isAheadOf({ frame, stacks, startup }: State): boolean {
+    if (this.isAheadFrom(frame)) return true;
+    for (const stack of stacks) if (stack !== undefined && this.isAheadFrom(stack.frame)) return true;
+    for (let i = 1; i < startup.length; i++) if (this.isAheadWithin(startup[i].code.function)) return true;
+    return this.exits.some((fn) => this.isAheadWithin(fn));
+  }
+
+  /** In the activation or in one that it returns to. */
+  private isAheadFrom(frame: Frame): boolean {
     for (let each: Frame | null = frame; each !== null; each = each.caller) {
       if (this.ahead.has(numberOf(each.segment.block))) return true;
     }
-    for (let i = 1; i < startup.length; i++) if (this.isAheadWithin(startup[i].code.function)) return true;
-    return this.exits.some((fn) => this.isAheadWithin(fn));
+    return false;
   }
 
   private isAheadWithin({ blocks }: ProgramFunction): boolean {

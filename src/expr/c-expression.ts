@@ -20,7 +20,7 @@ export interface CExpression {
 
 /**
  * signed, unsigned: the C value is that reading of the term's bits. both: it is both, since the top bit is 0.
- * low: only the term's low bits agree; whoever needs more must convert.
+ * low: only the term's low bits agree; a user that needs more must convert.
  */
 export type CReading = 'signed' | 'unsigned' | 'both' | 'low';
 

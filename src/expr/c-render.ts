@@ -80,7 +80,7 @@ function bitPattern({ kind, width, b }: Term): CExpression {
   return { ...literal(`~${text}`, INT_BITS, true, 'signed', Precedence.unary), range: [number, number] };
 }
 
-/** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by whoever names them. */
+/** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by the naming. */
 export class CRenderer {
   constructor(
     private readonly naming: CNaming,

@@ -3,7 +3,7 @@ import { Kind } from './kinds.ts';
 import { fromBigInt, maskOf, type Scalar } from './scalar.ts';
 import type { Term } from './term.ts';
 
-/** What the maker demands of its arguments: whoever breaks it has a bug, and hears so in one sentence. */
+/** What the maker demands of its arguments: a caller that breaks it has a bug, and hears so in one sentence. */
 
 export const MAX_WIDTH = 1 << 16;
 

@@ -6,7 +6,7 @@
  * beats a weak one; two strong definitions are the user's error. A definition that may be looked at but not emitted
  * (C99 `inline`) serves when there is no other. Library modules behave like archives, per symbol: a definition is taken
  * when something that is kept refers to its name and no user file defines it, so unused library code is never part of
- * the program. What nobody defines stays a declaration, an error only if an execution reaches it.
+ * the program. What is defined nowhere stays a declaration, an error only if an execution reaches it.
  *
  * Modules are joined in place, in one walk over what is kept: the symbols' own objects move into the result, and every
  * constant that refers to a symbol is pointed to the chosen one. All modules must share one type table.
@@ -56,7 +56,7 @@ class Linker {
   private readonly offered = new Map<string, LibraryModule>();
   private readonly read = new Map<LibraryModule, Program>();
   private readonly libraryOf = new Map<GlobalSymbol, Program>();
-  /** One declaration per name that nobody defines. */
+  /** One declaration per name that is defined nowhere. */
   private readonly declared = new Map<string, GlobalSymbol>();
   private readonly kept = new Set<GlobalSymbol>();
   private readonly queue: GlobalSymbol[] = [];
@@ -93,7 +93,7 @@ class Linker {
     }
   }
 
-  /** The symbol that an external name means, read from the library if need be; null when nobody defines it. */
+  /** The symbol that an external name means, read from the library if need be; null when it is defined nowhere. */
   private definitionOf(name: string): GlobalSymbol | null {
     const known = this.defined.get(name) ?? this.taken.get(name);
     if (known !== undefined) return known.symbol;

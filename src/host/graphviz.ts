@@ -7,7 +7,7 @@ interface GraphvizModule {
 
 /** Resolves to what draws a graph in the language of Graphviz as SVG. */
 export async function openGraphviz(): Promise<(dot: string) => string> {
-  // The name is not a literal, so that nobody needs the package to compile or load this.
+  // The name is not a literal, so that the package is not needed to compile or load this.
   const name = '@hpcc-js/wasm-graphviz';
   let module: GraphvizModule;
   try {

@@ -1,4 +1,4 @@
-/** Conditions and values that nobody would read to the end, cut where that hurts least. What is left out is counted. */
+/** Conditions and values that are too long to be read to the end, cut where that hurts least. What is left out is counted. */
 
 /** A conjunction: whole conditions from its beginning, as many as fit. */
 export function shortConjunction(text: string, most: number): string {

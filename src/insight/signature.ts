@@ -125,7 +125,7 @@ export function tabulate(
   scope: Scope,
   isLate: () => boolean = never,
 ): Tabulated {
-  // Inputs that the program's own assumptions drop are nobody's: the rows need not cover them.
+  // Inputs that the program's own assumptions drop belong to no row: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
   const few = isLate() ? found : withFewValues(withOneRange(found, given, terms, solver), given, terms);

@@ -20,7 +20,7 @@ export interface Client {
   splitting?(state: State, child: State, site: Site, repeats: boolean): void;
   /** A symbolic condition is about to be settled: the moment to end a path that is known to be redundant. */
   deciding?(state: State, condition: Term, kind: DecisionKind, site: Site): void;
-  /** Who listens while paths run; nobody unless given. */
+  /** Listens while paths run; none unless given. */
   readonly audience?: Audience | undefined;
 }
 

@@ -111,7 +111,7 @@ export class Machine {
   /** Globals, constants and the state a program starts in. */
   readonly image: Image;
 
-  /** Whoever is told what states do; null while the listener sleeps. */
+  /** Is told what states do; null while the listener sleeps. */
   recorder: Recorder | null;
 
   constructor(
@@ -526,7 +526,7 @@ export class Machine {
   }
 
   /**
-   * Ends a path that is known to be redundant. The evidence for it comes back to whoever made it when the path has ended; it
+   * Ends a path that is known to be redundant. The evidence for it comes back to its maker when the path has ended; it
    * is not kept with the outcome.
    */
   cut(state: State, message: string, site: Site, evidence: unknown): never {

@@ -57,7 +57,7 @@ export class Names {
   private readonly outermost = new Map<string, Context>();
   readonly root = this.newContext(null, null);
 
-  /** The context of a function that nobody calls: main has the root, a constructor or the final exit one of its own. */
+  /** The context of a function that no instruction calls: main has the root, a constructor or the final exit one of its own. */
   outermostOf(functionName: string): Context {
     if (functionName === 'main') return this.root;
     let context = this.outermost.get(functionName);

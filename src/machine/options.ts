@@ -22,7 +22,7 @@ export interface MachineOptions {
   readonly checkShift: boolean;
   /** Memory that is still allocated when the program ends is a leak, also where something points to it. */
   readonly checkCleanup: boolean;
-  /** `klee_assume` of something that cannot hold is a fault, as in KLEE, instead of the end of a path that nobody counts. */
+  /** `klee_assume` of something that cannot hold is a fault, as in KLEE, instead of the end of a path that is not counted. */
   readonly strictAssume: boolean;
   /** Calls may be led to other functions while a path runs: reductions know nothing of it, so it is for searches without one. */
   readonly followAliases: boolean;

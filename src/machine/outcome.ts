@@ -37,7 +37,7 @@ export interface OutputRecord {
   readonly bytes: readonly (number | Term)[] | null;
   /** For a pointer, whose `value` is an offset: the object it leads to. */
   readonly label?: string;
-  /** All there is of an object whose size is nobody's business: zeros after it make no difference. */
+  /** All there is of an object whose size does not count: zeros after it make no difference. */
   readonly isObject?: boolean;
   /** Compiled code does not show it. */
   readonly isUnseen?: boolean;

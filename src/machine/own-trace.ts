@@ -1,8 +1,8 @@
-/** What a recorder keeps of a path, with its type: whoever records a path is the only one to keep something there. */
+/** What a recorder keeps of a path, with its type: the recorder of a path is the only one to keep something there. */
 import { InternalError } from '../program/errors.ts';
 import type { Shared, State } from './state.ts';
 
-/** A class, whoever may make objects of it. */
+/** A class, whatever its constructor's visibility. */
 interface ClassOf<Kept> {
   readonly prototype: Kept;
   [Symbol.hasInstance](value: unknown): boolean;

@@ -35,7 +35,7 @@ export function chainToArray<T>(chain: Chain<T> | null): T[] {
 
 /**
  * An activation of a function. Only the top frame of a state is ever written; a frame below may be shared with other
- * states, and is copied by whoever returns into it (`owner` tells).
+ * states, and is copied when a state returns into it (`owner` tells).
  */
 export class Frame {
   segment: Segment;

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../machine/names.ts';
 
-/** More than a program has, with the contexts that nobody calls. */
+/** More than a program has, with the contexts that are never called. */
 const MOST_INSTRUCTIONS = 2 ** 26;
 
 export class CallSequences {

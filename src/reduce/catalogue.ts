@@ -1,7 +1,7 @@
 /**
  * Every reduction, described: what it promises, what can be switched, what it counts. `--help`, OPTIONS.md and the parser of
  * `--switch` are made from this table alone; registry.ts adds the strategy that keeps the promise. It imports no strategy, so
- * that whoever only wants to know names and meanings loads none.
+ * that a reader of names and meanings alone loads none.
  */
 import { PATHS_PER_BATCH } from '../explore/searchers/in-batches.ts';
 import type { PropertyName } from './properties/names.ts';

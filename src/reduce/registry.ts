@@ -1,6 +1,6 @@
 /**
  * The only door to a reduction. Commands, `compare` and the referee get its strategy here, with the switches that the
- * catalogue has for everybody: what is proved is what users run. To add one: describe it in catalogue.ts, write its strategy in
+ * catalogue has for all: what is proved is what users run. To add one: describe it in catalogue.ts, write its strategy in
  * a folder of its own, and add an entry here.
  */
 import { CoverageGoal } from '../explore/coverage-goal.ts';

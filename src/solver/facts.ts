@@ -23,7 +23,7 @@ const LEAST_SAVED = 8;
 export class Facts implements KnownRanges {
   private readonly equal = new Map<Term, Term>();
   private readonly bounds = new ConstantBounds();
-  /** The same with what follows from operands, once somebody asked. */
+  /** The same with what follows from operands, once asked for. */
   private readonly derived = new Map<Term, WordBounds>();
   private readonly floats = new FloatBounds();
   private readonly different = new Map<Term, Set<Term>>();

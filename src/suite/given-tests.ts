@@ -7,7 +7,7 @@
  * - plain files: `NAME.args` with an argument per line, `NAME.stdin` with standard input, or both.
  *
  * What is given becomes symbolic in its size, so that it can be asked what another input would have done. An input gets
- * its value when the program asks for it: before that nobody knows its type.
+ * its value when the program asks for it: before that its type is not known.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -143,7 +143,7 @@ export interface Summary {
   readonly workers?: number;
 }
 
-/** Further ones matter to nobody. */
+/** Further ones do not matter. */
 const MOST_DECISIONS = 60;
 
 export function summaryDecisions(costs: readonly DecisionCosts[]): SummaryDecision[] {

@@ -165,7 +165,7 @@ export class TraceBuilder implements Trace {
       return frame;
     }
     caller.call = null;
-    // The function has no body: nobody can tell what another one would have done.
+    // The function has no body: what another one would have done is not known.
     if (caller.called.length > 0) this.table.halt = caller.called[caller.called.length - 1];
     caller.called = NO_NODES;
     if (segment.firstId === segment.block.instructions[0].id) this.regions.enterBlock(caller, segment);

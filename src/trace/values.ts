@@ -188,7 +188,7 @@ function operandValue(operand: Operand, registers: readonly Value[]): SeenValue 
   }
 }
 
-/** Its name; a string literal, whose name is nobody's business, by what it says. */
+/** Its name; a string literal, whose name says nothing, by its text. */
 export function symbolText(symbol: GlobalSymbol): string {
   if (symbol.kind !== 'variable' || !symbol.constant || symbol.initializer?.kind !== 'bytes') return symbol.name;
   if (!/^\.?(L?str|__const)/.test(symbol.name.replace(/^\.L/, ''))) return symbol.name;

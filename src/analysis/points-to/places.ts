@@ -18,7 +18,7 @@ export type AbstractObjectKind =
   | 'arguments'
   /** What the entry function's parameters point to (argv and friends). */
   | 'environment'
-  /** Memory that nobody in the program allocated. */
+  /** Memory that the program did not allocate. */
   | 'unknown';
 
 export type AllocationSite = GlobalVariable | ProgramFunction | AllocaInstruction | CallInstruction | null;

@@ -17,7 +17,7 @@ import type { AbstractObject, AllocationSite, ObjectPlace } from './places.ts';
 import type { Cell } from './solver.ts';
 
 export interface PointsToOptions {
-  /** Where runs start; by default `main` under its usual names, else every function nobody calls. */
+  /** Where runs start; by default `main` under its usual names, else every function without a caller. */
   readonly entries?: readonly ProgramFunction[];
 }
 

@@ -142,7 +142,7 @@ export async function mineAutomaton(
   const unknown = [...exploration.machine.unmodelled.keys()].filter((what) => what.startsWith(UNDEFINED));
   const isOnlyUnknown = unknown.length === exploration.machine.unmodelled.size;
   const { limits, counts } = exploration;
-  // What nobody defines is the surroundings of the machine: an assumption, not a gap.
+  // What is defined nowhere is the surroundings of the machine: an assumption, not a gap.
   const complete = limits.size === 0 && counts.unfinished === 0 && isOnlyUnknown;
   const variables = complete ? machineVariables(relation, initialOf, scope, terms) : [];
   const automaton = buildAutomaton(relation, variables, start, scope, terms, solver);
@@ -172,7 +172,7 @@ export async function mineAutomaton(
   };
 }
 
-/** Functions that nobody defines are what a machine acts by, whatever the default of the command is. */
+/** Functions that are defined nowhere are what a machine acts by, whatever the default of the command is. */
 function withSurroundings(asked: Invocation): Invocation {
   if (asked.given.some(({ name }) => name === 'undefined')) return asked;
   return { ...asked, options: { ...asked.options, undefined: 'fresh' } };

@@ -25,7 +25,7 @@ export interface Changes {
   readonly any: boolean;
 }
 
-/** clang leaves out static functions that nobody calls, which may be just those that changed. */
+/** clang leaves out static functions that are never called, which may be just those that changed. */
 export function withStaticFunctions(settings: LoadSettings): LoadSettings {
   return { ...settings, clangFlags: [...(settings.clangFlags ?? []), '-femit-all-decls'] };
 }

@@ -1,4 +1,4 @@
-/** `pathfold queue`: looks at a queue, and ends runs that nobody wants any more. */
+/** `pathfold queue`: looks at a queue, and ends runs that are no longer wanted. */
 import { UserError } from '../../program/errors.ts';
 import type { Command } from '../commands.ts';
 import { ExitStatus } from '../exit-status.ts';

@@ -62,7 +62,7 @@ export const command: Command = {
 function withTarget(invocation: Invocation): Invocation {
   const { options } = invocation;
   const target = options.target ?? TARGETS[options['data-model']];
-  // A violation is one of the property, and paths that use what nobody wrote leave it open what happens.
+  // A violation is one of the property, and paths that use what was never written leave it open what happens.
   const check = ['no-bounds', 'uninit'];
   return { ...invocation, options: { ...options, target, check: [...options.check, ...check] } };
 }

@@ -2,7 +2,7 @@
 import { COMMAND_NAMES, COMMANDS, type CommandEntry, loadCommand } from '../commands.ts';
 import { type OptionSpec, optionsOf } from '../options/table.ts';
 
-/** What may stand in a place: one of some words, a path, or something that nobody can guess. */
+/** What may stand in a place: one of some words, a path, or something that cannot be guessed. */
 export type Completable =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'anything' };

@@ -30,7 +30,7 @@ export function assemblyOf(program: Program): Assembly {
   return { text, lineOf: (instruction) => (instruction === null ? 0 : (lines.get(instruction) ?? 0)) };
 }
 
-/** Functions that nobody defines and that paths would have to call. */
+/** Functions that are defined nowhere and that paths would have to call. */
 export function undefinedFunctions({ functions }: Program): string[] {
   return functions.filter((fn) => isDeclaration(fn) && !/^(llvm\.|__pf_)/.test(fn.name)).map(({ name }) => name);
 }

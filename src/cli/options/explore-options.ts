@@ -68,7 +68,7 @@ export function explorationOptions(
   };
 }
 
-/** Whether whoever watches wants the run to stop and keep what it has. */
+/** Whether the watcher wants the run to stop and keep what it has. */
 export function catchInterrupt(watcher: Watcher): Interruption {
   return watcher.catchInterrupt?.() ?? { interrupted: () => false, release: () => {} };
 }

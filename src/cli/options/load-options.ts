@@ -1,4 +1,4 @@
-/** What the options about compiling mean to the front end, with progress for whoever watches. */
+/** What the options about compiling mean to the front end, with progress for the watcher. */
 
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import type { LoadOptions } from '../../frontend/load.ts';

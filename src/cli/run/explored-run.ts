@@ -182,7 +182,7 @@ export async function explore(invocation: Invocation, watcher: Watcher, plan: Ru
   const base = { ...alone, counters: team.addCounters(alone.counters), ...team.size() };
   const total = roundSeconds((performance.now() - began) / 1000);
   const { tests, faults } = log;
-  // A function without parameters has none to make, and whoever named it knows.
+  // A function without parameters has none to make, and the user who named it knows.
   const isExpected = hasInputs || pathsOf(exploration) === 0 || invocation.options.function !== null;
   const warnings = [
     ...base.warnings,

@@ -28,7 +28,7 @@ export async function chooseFewestTests(
   invocation: Invocation,
 ): Promise<SuiteChoice | null> {
   const { exploration, log } = run;
-  // Several may have explored: what counts is what is in the journal, whoever found it.
+  // Several may have explored: what counts is what is in the journal, whichever worker found it.
   const found = [...log.tests];
   const tests = found.length;
   const own = tests === 0 ? null : reachedByTests(found, run, coverage);

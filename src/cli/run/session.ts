@@ -71,7 +71,7 @@ export async function openSession(invocation: Invocation, watcher: Watcher, plan
   }
 }
 
-/** clang leaves out static functions that nobody calls, but such a function is just what the user may name. */
+/** clang leaves out static functions that are never called, but such a function is just what the user may name. */
 export function withAllFunctions(settings: LoadOptions): LoadOptions {
   return { ...settings, clangFlags: [...(settings.clangFlags ?? []), '-femit-all-decls'] };
 }

@@ -105,7 +105,7 @@ function chosenText({ fewest: suite, tests }: Summary): string {
   return suite.everyPath ? ': no fewer reach all this' : `: the fewest of the ${suite.candidates} paths compared`;
 }
 
-/** What a macro calls to complain: nobody wrote that call. */
+/** What a macro calls to complain: that call is not in the source. */
 const REPORTERS: ReadonlySet<string> = new Set(['__assert_fail', '__assert_rtn', '__assert']);
 
 /** `check <- cmdline_parse:39 <- main:6`: who called it, and in which line. */

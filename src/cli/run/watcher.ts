@@ -18,7 +18,7 @@ export interface Watcher {
   readonly interactive?: boolean;
   readonly width?: number;
   readonly watch?: Watch | null;
-  /** From now on the run asks whether it shall stop; absent where nobody can ask for that. */
+  /** From now on the run asks whether it shall stop; absent where that cannot be asked for. */
   catchInterrupt?(): Interruption;
   /** Each path that ends, with the test made of it; null where it gets none. */
   onPath?(path: FinishedPath, test: TestCase | null): void;

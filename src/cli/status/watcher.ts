@@ -29,6 +29,6 @@ for (;;) {
     if (shown !== last) writeSync(STANDARD_ERROR, `\r${fitted(shown, Atomics.load(numbers, COLUMNS))}\u001b[K`);
     last = shown;
   }
-  // Nobody wakes it.
+  // Nothing wakes it.
   Atomics.wait(numbers, UNUSED, 0, LOOK_MS);
 }

@@ -17,7 +17,7 @@ import type { Session } from '../run/session.ts';
 export type Confirmed =
   /** Compiled code of both versions did what was predicted, and that differs. */
   | 'yes'
-  /** A fault that compiled code commits without showing it, a global that nobody prints, an end that is not known. */
+  /** A fault that compiled code commits without showing it, a global that is not printed, an end that is not known. */
   | 'not observable'
   /** Compiled code does something else, and C does not say what should happen. */
   | 'undefined'

@@ -1,8 +1,8 @@
 /**
  * The side of a run that others help with: what they find becomes part of it as if it had been found here.
  *
- * Nobody's word is taken for more than it is. A fault that is known by now loses its test, a path that was to reach something
- * new gets one only if nobody else was faster, and everything that one of them learned goes to the others as a hint.
+ * No worker's word is taken for more than it is. A fault that is known by now loses its test, a path that was to reach something
+ * new gets one only if no other was faster, and everything that one of them learned goes to the others as a hint.
  */
 import { restoreCovered } from '../../explore/covered-code.ts';
 import { type Counters, countedAs, type Exploration, type FinishedPath, faultKey } from '../../explore/exploration.ts';

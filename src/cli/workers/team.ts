@@ -1,4 +1,4 @@
-/** Who helps with a run: nobody, or threads of this process. */
+/** Who helps with a run: no one, or threads of this process. */
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
@@ -26,11 +26,11 @@ export interface Helpers {
   finish(): Promise<void>;
   abandon(): Promise<void>;
   addCounters(own: Counters): Counters;
-  /** How many explored, for the summary; nothing where nobody helped. */
+  /** How many explored, for the summary; nothing where one worked alone. */
   size(): { readonly workers?: number };
 }
 
-/** Milliseconds of exploring before others are started: short runs need nobody. */
+/** Milliseconds of exploring before others are started: short runs need no help. */
 const DELAY_MS = 200;
 const AUTO_DELAY_MS = 1500;
 /** Of the heap; the rest is for what happens between two looks. */
@@ -67,7 +67,7 @@ class Together implements Helpers {
     private readonly session: Session,
     private readonly maxMemoryMb: number,
     private readonly chosen: ExplorationOptions,
-    /** Whether tests get new numbers even where nobody had to help, so that it makes no difference. */
+    /** Whether tests get new numbers even where no help was needed, so that it makes no difference. */
     private readonly alwaysRenumbers: boolean,
   ) {}
 
@@ -174,7 +174,7 @@ export function queueAddress(options: Pick<Invocation['options'], 'queue' | 'que
   return { url, prefix: prefix ?? DEFAULT_PREFIX };
 }
 
-/** Why nobody can help; null where others can. */
+/** Why others cannot help; null where they can. */
 function reasonForOne({ options }: Invocation): string | null {
   if (!SHARED_REDUCTIONS.includes(options.reduce)) return `--reduce ${options.reduce} works input by input`;
   if (options['log-queries']) return '--log-queries writes the queries of one solver';

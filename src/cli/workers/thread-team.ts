@@ -2,7 +2,7 @@
  * Worker threads that help with a run. The main thread explores like before; when the run is not over soon it starts the
  * others, sends them the program once, and from then on idle ones get prefixes of those that have open states.
  *
- * Whoever has nothing to do gets what waits; where nothing waits, those who have open states are asked for their shallowest.
+ * An idle worker gets what waits; where nothing waits, those who have open states are asked for their shallowest.
  * The main thread answers between two pauses, about fifty times a second. A thread that ends (its heap is full, say) costs time:
  * what it had is explored by others, without the paths that it had reported and what it had given away.
  */

@@ -1,5 +1,5 @@
 /**
- * Coverage: prefers states that are close to code nobody has executed yet.
+ * Coverage: prefers states that are close to code that no path has executed yet.
  *
  * The distance of a block is the least number of blocks on a way to one that holds an unexecuted instruction; a call
  * may also go on in the called function. A state's distance is the least over its frames, with a block's price for

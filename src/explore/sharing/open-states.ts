@@ -12,7 +12,7 @@ export class OpenStates implements Searcher {
     this.choosesAtForks = inner.choosesAtForks;
   }
 
-  /** Nobody is to get what would not be explored here any more. */
+  /** What would not be explored here any more is not given away. */
   get size(): number {
     return this.inner.size === 0 ? 0 : this.open.size;
   }

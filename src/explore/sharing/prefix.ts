@@ -5,7 +5,7 @@
  * value is tried. With the same answers another machine over the same program does the same, and needs no solver for it. A
  * reduction may also have split a state by a condition of its own; such conditions travel as serialised terms.
  *
- * Only answers up to the last choice are kept: whoever follows asks for the rest. A prefix of a path with a hundred questions
+ * Only answers up to the last choice are kept: the follower asks for the rest. A prefix of a path with a hundred questions
  * takes a few hundred bytes, and following it about as long as the program takes to get there.
  */
 import { Kind } from '../../expr/kinds.ts';

@@ -1,6 +1,6 @@
 /**
  * Following a prefix: the machine runs from a start of the program and gets the answers that the prefix holds. At forks the
- * other side is left to whoever gave the prefix away; for the strategy it stays open, so that nothing above is ever taken
+ * other side is left to the giver of the prefix; for the strategy it stays open, so that nothing above is ever taken
  * for explored to its end here. Paths that end beside the prefix have been reported by the giver.
  *
  * The marks in the name are compared at every fork: a machine that goes another way than the one that gave the prefix away would

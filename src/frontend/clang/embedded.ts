@@ -155,7 +155,7 @@ export async function compileEmbedded(job: Job, onProgress: ProgressListener): P
   };
 }
 
-/** Drops what depends on the one input, and use-list orders, which nobody reads. */
+/** Drops what depends on the one input, and use-list orders, which are not read. */
 function withoutInput(args: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < args.length; i++) {

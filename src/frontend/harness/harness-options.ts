@@ -33,7 +33,7 @@ export interface HarnessOptions {
   readonly counts?: ReadonlyMap<string, string>;
   /** Those of them that are assumed to, and whether they may be negative: then there is nothing. */
   readonly implied?: ReadonlyMap<string, { readonly count: string; readonly signed: boolean }>;
-  /** The function is one of several: what the options say of inputs that it lacks is for others, and what nobody says is guessed. */
+  /** The function is one of several: what the options say of inputs that it lacks is for others, and what is not said is guessed. */
   readonly isOneOfSeveral?: boolean;
 }
 

@@ -27,7 +27,7 @@ import { RangeWriter } from './ranges.ts';
 import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
 
 export const DEFAULT_STRING_LENGTH = 8;
-/** Arrays of numbers beyond this are one input of raw bytes: nobody reads a hundred names. */
+/** Arrays of numbers beyond this are one input of raw bytes: a hundred names are too many to read. */
 export const MAX_NAMED_ELEMENTS = 32;
 const MAX_STATEMENTS = 20_000;
 const INT_MAX = 2n ** 31n - 1n;
@@ -39,7 +39,7 @@ export interface GivenObject {
   /** The pointer it was made for. */
   readonly pointer: Pick<Place, 'name' | 'label'>;
   readonly target: DebugType;
-  /** How many elements; null for one that nobody asked to be an array. */
+  /** How many elements; null where no array was asked for. */
   readonly count: number | null;
   /** The harness's variable for their number, where `count` is only the most there can be. */
   readonly counter: string | null;

@@ -44,7 +44,7 @@ function truthBehind(value: Operand, resolve: (value: Operand) => Operand): Oper
 }
 
 /**
- * Removes instructions nobody reads that can neither fail nor have an effect. What gives a source variable its value
+ * Removes instructions whose results are not read and that can neither fail nor have an effect. What gives a source variable its value
  * stays even when unread: it is the only trace of its statement.
  */
 function removeDead(fn: ProgramFunction): void {

@@ -31,7 +31,7 @@ export function lower(program: Program, options: LowerOptions = {}): void {
 export interface LowerOptions {
   /** Keep also those marks of the compiler's that repeat what the machine checks itself. */
   readonly allMarks?: boolean | undefined;
-  /** Leave every local in memory, where whoever follows a run sees what it is set to. */
+  /** Leave every local in memory, where an observer of a run sees what it is set to. */
   readonly keepLocals?: boolean | undefined;
   /** Branches that only choose a value become selections where these checks allow it; absent for never. */
   readonly mergeUnder?: CheckedFor | undefined;

@@ -29,7 +29,7 @@ import { partName } from './part-name.ts';
 import { isScalar, sameBits } from './promote.ts';
 import { newRegister, newStore } from './rewrite.ts';
 
-/** Larger objects stay in memory: cutting a buffer into hundreds of scalars helps nobody. */
+/** Larger objects stay in memory: cutting a buffer into hundreds of scalars does not help. */
 const MOST_BYTES = 1024;
 const MOST_SLOTS = 64;
 

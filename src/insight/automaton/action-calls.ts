@@ -175,7 +175,7 @@ function reaches(fn: ProgramFunction, targets: ReadonlySet<ProgramFunction>, gra
   return [...functionsFrom(fn, graph)].some((each) => targets.has(each));
 }
 
-/** Functions that leave something behind: in memory that is not their own, as text, or where nobody knows. */
+/** Functions that leave something behind: in memory that is not their own, as text, or in a place that is not known. */
 function actingFunctions(program: Program, pointsTo: PointsTo): Set<ProgramFunction> {
   const acting = new Set<ProgramFunction>();
   const { callGraph, cells } = pointsTo;

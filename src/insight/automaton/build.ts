@@ -50,7 +50,7 @@ export interface Automaton {
 }
 
 export interface Start {
-  /** Where the machine starts; empty when nobody knows. */
+  /** Where the machine starts; empty when that is not known. */
   readonly initial: readonly MachineState[];
   /** All the states that are known beforehand. */
   readonly declared: readonly MachineState[];
@@ -109,7 +109,7 @@ export function buildAutomaton(
   return { states, transitions: inOrder(transitions), dead: inOrder(dead), hasInitial, variables };
 }
 
-/** Unreachable states may lead to values that nobody declared. */
+/** Unreachable states may lead to values that are not declared. */
 function addTargetsOfOthers(
   all: Map<string, MachineState>,
   relation: StepRelation,

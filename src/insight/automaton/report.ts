@@ -39,7 +39,7 @@ export interface TransitionReport {
 
 export interface AutomatonReport {
   readonly variable: string;
-  /** Null where nobody knows in which state the machine starts. */
+  /** Null where it is not known in which state the machine starts. */
   readonly initial: readonly string[] | null;
   readonly states: readonly StateReport[];
   readonly transitions: readonly TransitionReport[];

@@ -10,7 +10,7 @@
  *
  * Of the steps that are left and that the differing outputs depend on, those that depend on no other such step are the *origins*:
  * everything they are made of is the same in both versions, and they are not. A lost assignment is an origin of the old run alone.
- * Its counterpart in the new run is whoever used the value that should have been overwritten.
+ * Its counterpart in the new run is the code that used the value that should have been overwritten.
  */
 import { directCallee } from '../../analysis/call-graph.ts';
 import { evaluate } from '../../expr/evaluate.ts';

@@ -62,7 +62,7 @@ export interface BlameRequest {
   readonly kind: ConditionKind;
   readonly terms: Terms;
   readonly solver: Solver;
-  /** Code that nobody wrote. */
+  /** Code that is not in the source. */
   readonly isGenerated: (node: TraceNode) => boolean;
   isOver(): boolean;
 }

@@ -129,7 +129,7 @@ export function valuesDiffer(a: OutputValue, b: OutputValue, terms: Terms): Term
 }
 
 /**
- * Nobody can ask how large an object is. One that has zeros after what the other has is the same to a caller who stops at a
+ * A program cannot ask how large an object is. One that has zeros after what the other has is the same to a caller who stops at a
  * zero, which the shorter one must then have at its end.
  */
 function objectsDiffer(a: OutputValue, b: OutputValue, terms: Terms): Term {

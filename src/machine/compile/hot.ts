@@ -240,7 +240,7 @@ export class HotCode {
     return OUT;
   }
 
-  /** Called by compiled code, when a function has returned. Whoever called it goes on, unless the state has to be looked at. */
+  /** Called by compiled code, when a function has returned. Its caller goes on, unless the state has to be looked at. */
   returned(state: State, left: number): Ending {
     this.left = left;
     state.steps = this.end - left;

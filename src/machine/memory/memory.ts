@@ -1,7 +1,7 @@
 /**
  * All objects of one path: a table from object id to object state, shared between states until one writes.
  *
- * The table has two levels (pages of 64 objects). A fork gives both states a fresh owner token; whoever writes to a page
+ * The table has two levels (pages of 64 objects). A fork gives both states a fresh owner token; a state that writes to a page
  * or an object whose owner is another token copies it first. So a fork is free, and costs later what was changed later.
  */
 

@@ -5,7 +5,7 @@
  * whatever points to it later; a variable has its own; any other object is new where the caller first meets it, and is
  * called after the pointer that led there when it is met again. Two runs that leave the same names in the same places
  * leave the same graph of objects. Nothing here faults, and an object that is looked at counts as read: whether it is
- * there depends on whoever made and freed it.
+ * there depends on what made and freed it.
  */
 import { Kind } from '../../expr/kinds.ts';
 import { fromBigInt } from '../../expr/scalar.ts';
@@ -86,7 +86,7 @@ function look(machine: Machine, state: State, name: string, value: Value, site: 
   return meet(machine, state, name, object, target, offset, replaces);
 }
 
-/** An object that nobody has seen before. What lies before the pointer, out of sight of its type, is shown as bytes. */
+/** An object that was not shown before. What lies before the pointer, out of sight of its type, is shown as bytes. */
 function meet(
   machine: Machine,
   state: State,

@@ -403,7 +403,7 @@ function free(machine: Machine, state: State, value: Value, site: Site): void {
   } else if (pointer.offset !== 0) {
     machine.fault(state, 'invalid-free', site, `free of a pointer ${pointer.offset} bytes into ${label}`);
   }
-  // Whoever looks at the object later sees that it is gone: that is as good as a write to all of it.
+  // A later look at the object sees that it is gone: that is as good as a write to all of it.
   machine.recorder?.access(state, site, pointer.object, 0, Math.max(1, target.size), true);
   machine.recorder?.freed?.(state, site, pointer.object);
   state.memory.own(target).alive = false;

@@ -35,7 +35,7 @@
  *   what comes after would never be seen with it.
  * - *Stores that missed.* The paper's potential dependence looks at the side of a branch that was not taken. Where a store
  *   ran on the side taken, at a place that static analysis does not know, and missed what is read later, the read then depends
- *   on the branch on one side only, and nobody combines that side with what the read decides. Here it depends on both
+ *   on the branch on one side only, and that side is never combined with what the read decides. Here it depends on both
  *   (`TraceFacts.mayWrite`); the referee keeps the programs that showed it.
  *
  * Costs: per new path, time linear in what it does not share with the path before (guided-runs.ts; an input whose path is

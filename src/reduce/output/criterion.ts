@@ -71,7 +71,7 @@ export function outputNodes(
       if (facts.otherSideMayCall(trace.nodes[node].instruction, edge, written)) starts.add(node);
     }
   }
-  // Nobody can read variables after a fault.
+  // Variables cannot be read after a fault.
   for (const global of exits ? selection.globals : []) {
     const object = machine.image.objectOf(global);
     for (const node of trace.writersOf(object.id) ?? []) starts.add(node);

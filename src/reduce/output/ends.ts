@@ -22,7 +22,7 @@ export class End {
     readonly opposites: readonly Term[],
     /** All conditions. */
     readonly condition: Term,
-    /** An assumption that fails: inputs that nobody is interested in. */
+    /** An assumption that fails: inputs of no interest. */
     readonly dropped: boolean,
   ) {}
 

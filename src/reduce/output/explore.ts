@@ -2,7 +2,7 @@
  * Path exploration based on symbolic output (Qi, Nguyen and Roychoudhury; algorithm 1): one path per relevant slice
  * condition of the output, so one per way the output is computed.
  *
- * A task is a set of inputs nobody has looked at: a conjunction of branch conditions, the last one negated. It is solved
+ * A task is a set of inputs not looked at so far: a conjunction of branch conditions, the last one negated. It is solved
  * to an input, the input is run, and the conditions the output depends on are read off the trace and reordered. They are
  * a row: every input that satisfies them computes the output in the same way. What the row leaves of the task is split
  * by its first condition that fails, which gives the new tasks.

@@ -87,7 +87,7 @@ function refuse(): never {
   throw new Unknown('address used as a number');
 }
 
-/** Whoever is asked while one step runs: fault checks get the answers, and are noted; anything else cannot be expressed. */
+/** Answers while one step runs: fault checks get the answers, and are noted; anything else cannot be expressed. */
 function answering(answers: readonly boolean[], checks: Term[]): Partners {
   let asked: DecisionKind = 'check';
   return {

@@ -2,7 +2,7 @@
  * The tree of paths: which forks are complete, and their preconditions.
  *
  * A fork is complete when every path below it has ended. Its precondition joins those of its two sides, each moved back
- * over one edge (backward.ts). It is computed when a second path comes to the fork's location, because before nobody asks
+ * over one edge (backward.ts). It is computed when a second path comes to the fork's location, because before it is not asked for
  * for it; most locations are never visited twice. A fork that cannot be summarised, or only by too large a term, loses all
  * forks above it: nothing is computed for those.
  */
@@ -30,7 +30,7 @@ export interface TreeCounts extends SummaryCounts {
   forgotten: number;
 }
 
-/** Entries of paths that are kept for summaries nobody has asked for yet. */
+/** Entries of paths that are kept for summaries that were not asked for yet. */
 const MOST_KEPT = 1_000_000;
 
 export class PathTree {

@@ -19,7 +19,7 @@ export class Chains {
     return chain;
   }
 
-  /** The same, or -1 when nobody ever made that chain. */
+  /** The same, or -1 when that chain was never made. */
   find(event: number, rest: number): number {
     return this.known.get(keyOf(event, rest)) ?? -1;
   }

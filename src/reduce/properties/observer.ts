@@ -185,7 +185,7 @@ export class Observer extends SilentRecorder {
     return answer.status === 'sat' ? answer.model : null;
   }
 
-  /** Null where whoever looks on cannot be told what happens, as with jumps out of functions. */
+  /** Null where an observer cannot be told what happens, as with jumps out of functions. */
   private follow(reported: ReportedPath, input: Model): ObservedPath | null {
     const { ending, steps } = reported.outcome;
     const wasCut = ending.kind === 'pruned' || ending.kind === 'limit';

@@ -59,7 +59,7 @@ export class Point {
   readonly tree = new DecisionTree<LocationKey, Visit>(SETS_TOGETHER);
   /** The same visits by what is likely to matter. */
   readonly likely = new DecisionTree<LocationKey, Visit>(SETS_TOGETHER);
-  /** Nodes here below which everything has ended, and that nobody has been compared with yet. */
+  /** Nodes here below which everything has ended, and with which no state has been compared yet. */
   waiting: PathNode[] = [];
   /** The coverage its visits were last made sharper under. */
   version = -1;

@@ -1,5 +1,5 @@
 /**
- * Single-valued locations (section 3.5 of the redundant states paper): bytes of global variables that nobody has written on
+ * Single-valued locations (section 3.5 of the redundant states paper): bytes of global variables that no instruction has written on
  * any path so far hold the same value everywhere, so comparing them is wasted. Visits leave them out, and get them back
  * before the first write takes effect: what was left out is kept with the visit, so nothing is sliced anew.
  */

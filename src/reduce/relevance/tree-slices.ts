@@ -48,7 +48,7 @@ export class TreeSlices {
     return node.needs!;
   }
 
-  /** The same as it was found first; whatever nobody has asked for yet is found now. */
+  /** The same as it was found first; what was not asked for yet is found now. */
   knownNeeds(node: PathNode): Needs {
     const open = [node];
     for (let top = node; ; top = open[open.length - 1]) {

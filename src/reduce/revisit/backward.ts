@@ -96,7 +96,7 @@ export class NeedsWalk {
     return this.needs;
   }
 
-  /** What is kept for visits is copied; otherwise nobody else asks for it again. */
+  /** What is kept for visits is copied; otherwise it is not asked for again. */
   private handedOver(fork: TreeFork): StateNeeds {
     const needs = fork.needs!;
     return fork.isPlace ? needs.clone() : needs;
@@ -473,7 +473,7 @@ export class NeedsWalk {
     const held = (flags & 2) !== 0;
     const literal = held ? condition : this.terms.not(condition);
     if (condition === track.above!.condition) this.literal = literal;
-    // A state that does not meet an assumption has nothing to explore; but nobody may speak for its inputs.
+    // A state that does not meet an assumption has nothing to explore; but no visit may speak for its inputs.
     if (held && (flags & 1) !== 0 && this.goal !== 'outputs')
       needs.required = this.knowledge.weaken(needs.required, literal);
     else for (const each of this.knowledge.reasonsFor(literal, this.known)) needs.required.add(each);

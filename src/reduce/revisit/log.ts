@@ -6,7 +6,7 @@
  * on every path. All tracks are written to one page, and copied out when they end or another state runs: no list grows
  * while a path runs, and what is kept lies outside of the heap that the garbage collector walks.
  *
- * Where only decisions are looked at, a call that prints, cannot fault and whose result nobody uses is one statement: of what
+ * Where only decisions are looked at, a call that prints, cannot fault and whose result is not used is one statement: of what
  * happens inside of it only accesses to objects that outlive it are kept. Printing one line takes hundreds of instructions,
  * and how many digits a number has is no decision of the program's.
  */
@@ -48,7 +48,7 @@ const CONTROL = -1;
 /** Slots of a record besides its tag. */
 export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2, 2] as const;
 
-/** Longer tracks, of millions of instructions without a fork, are not kept: nobody comes to where they began. */
+/** Longer tracks, of millions of instructions without a fork, are not kept: no other path comes to where they began. */
 const MOST_SLOTS = 4_000_000;
 const FIRST_PAGE = 1 << 14;
 /** No record is longer. */
@@ -110,7 +110,7 @@ export class RecordedTrack implements Shared {
       this.isTooLong || this.hasJumped || searches !== this.searchesBefore || undecided !== this.undecidedBefore;
   }
 
-  /** Takes over what was written; of what nobody will read, nothing. */
+  /** Takes over what was written; of what will not be read, nothing. */
   append(page: Int32Array, length: number): void {
     const { log } = this;
     this.isTooLong ||= log.length + length > MOST_SLOTS;
@@ -124,7 +124,7 @@ export class RecordedTrack implements Shared {
     }
   }
 
-  /** While tracks are recorded, whoever splits a state gives both sides new ones at once. */
+  /** While tracks are recorded, splitting a state gives both sides new ones at once. */
   fork(): RecordedTrack {
     const copy = new RecordedTrack(this.epoch, null, -1);
     copy.trail = this.trail?.fork() ?? null;
@@ -212,7 +212,7 @@ export class TrackRecorder implements Recorder {
     return track;
   }
 
-  /** What comes before the first fork, or before recording began again, nobody walks back. */
+  /** What comes before the first fork, or before recording began again, is not walked back. */
   isResting(state: State): boolean {
     if (this.keeper !== null) return false;
     if (!this.isOn) return true;

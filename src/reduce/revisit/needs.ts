@@ -6,7 +6,7 @@ import type { Term } from '../../expr/term.ts';
 import type { Derivation } from './derivations.ts';
 import type { Requirements } from './requirements.ts';
 
-/** Instead of the end of an object whose size nobody asked for. */
+/** Instead of the end of an object whose size was not asked for. */
 export const WHOLE_OBJECT = 0x7fff_ffff;
 
 /** Instead of the least size of an object whose size was asked for: larger than any. */

@@ -87,7 +87,7 @@ export class Places {
     return found;
   }
 
-  /** Forgets what nobody came to since the last time. */
+  /** Forgets what no state came to since the last time. */
   age(): void {
     this.old = this.young;
     this.young = [];

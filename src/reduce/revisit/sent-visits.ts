@@ -3,7 +3,7 @@
  *
  * A visit holds by itself. All below it was explored in one place, with nothing given away (a state that is given away keeps
  * the forks above it open for good), or was cut by visits that were complete before; and its tests are reported no later than
- * the visit is sent. So whoever gets it may cut by it as by one of its own. Nothing is lost with a visit that is not sent, or cannot
+ * the visit is sent. So a receiver may cut by it as by one of its own. Nothing is lost with a visit that is not sent, or cannot
  * be read: the paths are explored again.
  *
  * Two machines over one program agree on less than two paths of one machine:

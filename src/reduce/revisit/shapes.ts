@@ -35,7 +35,7 @@ export const StepKind = {
   copy: 3,
   /** Sets bytes to one value. */
   fill: 4,
-  /** Reads bytes that nobody looks at: text that is written out. */
+  /** Reads bytes that are not looked at: text that is written out. */
   text: 5,
   /** Lays out the variable arguments of its frame. */
   startVariadic: 6,

@@ -29,7 +29,7 @@
  * few seconds: parsers that are state machines (Debian's libcsv over 6 bytes: 443 paths of 87,751), tokenizers (jsmn, 6 bytes:
  * 2,032 of 63,048), command loops. It does not where states keep apart what was read (libyaml: 2,575 of 3,936). Effort is accounted
  * for (effort.ts): where little comes back, recording stops (the machine then runs as if there were no recorder: `Machine.sleep`), and
- * begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that nobody tuned it for.
+ * begins again later with a new tree. docs/STUDY.md has the whole account, also of subjects that it was not tuned for.
  *
  * Nothing is cut with checks for leaks or uninitialised values: what they look at is not recorded.
  *
@@ -83,7 +83,7 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
 const SAVED = 0.1;
 /** Forks between two looks at the account; fewer where the credit is small. */
 const MOST_FORKS_BETWEEN_LOOKS = 64;
-/** Slots of logs that wait for somebody to ask, and visits of one generation. */
+/** Slots of logs that wait to be asked for, and visits of one generation. */
 const MOST_SLOTS = 20_000_000;
 const MOST_VISITS = 100_000;
 
@@ -127,7 +127,7 @@ export class RevisitReduction implements Strategy {
   /** Paths that ended since one of them reached something new; for coverage, nothing is recorded before that has become rare. */
   private inVain = 0;
   private isWaiting = false;
-  /** The account is looked at between two segments: nobody wakes in the middle of one. */
+  /** The account is looked at between two segments: recording never begins in the middle of one. */
   private isLookDue = false;
   private forksBetweenLooks = MOST_FORKS_BETWEEN_LOOKS;
   private slots = 0;
@@ -303,7 +303,7 @@ export class RevisitReduction implements Strategy {
     if (this.coverage === null) this.exploration.machine.sleep();
   }
 
-  /** Forks that nobody asked about, and those above them, will not become visits. */
+  /** Forks that were not asked about, and those above them, will not become visits. */
   private forget(): void {
     this.recorder.epoch++;
     this.slots = 0;

@@ -64,7 +64,7 @@ export class TreeFork {
   private open = 2;
   /** Something below is not known: a limit, or what is not modelled. */
   isLost = false;
-  /** What everything below looks at, once somebody asked. */
+  /** What everything below looks at, once asked for. */
   needs: StateNeeds | null = null;
   /** Whether it can become a visit. */
   readonly isPlace: boolean;

@@ -12,7 +12,7 @@
  *     if (c) p = &u; ...  if (d) v = 1; ...  use(*p);      with p == &v where c is false
  *
  * d matters only where c is false, although it comes after c and does not depend on it. Asked for d first, a solver may
- * answer with an input on which c is true, and nobody asks again.
+ * answer with an input on which c is true, and the question is not asked again.
  *
  * One pass in the order of execution, from where a known path with the same beginning leaves off. A path has many more
  * nodes than distinct sequences, so equal ones are one object and joins are remembered; most nodes then cost a few lookups.

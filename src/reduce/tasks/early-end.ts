@@ -4,7 +4,7 @@
  * The decisions on which the end depends: whenever they fall the same way, the program ends there, unless it has ended
  * before. A failed check, or assumption, is the last decision itself. A call that ends the program only needs to be
  * reached, but for an assumption, which depends on its value, and a copy, which depends on its addresses. Any other fault depends on its
- * operands, and a fault of freed memory on whoever freed. What leaks depends on the
+ * operands, and a fault of freed memory on what freed it. What leaks depends on the
  * whole path. A program that runs in a circle does so because of all branches on the last turn. Handlers that run after main has returned may still end the program before it is done.
  */
 import { directCallee } from '../../analysis/call-graph.ts';

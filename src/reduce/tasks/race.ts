@@ -75,7 +75,7 @@ export class Race {
   }
 
   isRivalsTurn(runs: number): boolean {
-    // Whoever limits the number of paths means those that are reported.
+    // A limit on the number of paths means those that are reported.
     const { maxPaths } = this.exploration.options.limits;
     if (this.first === 0 || runs < this.first || maxPaths < Number.POSITIVE_INFINITY) return false;
     return this.byForking + SHORTEST_TURN <= SHARE * (this.bySlices + this.spent(PRICE_BY_SLICES));

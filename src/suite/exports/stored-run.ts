@@ -37,7 +37,7 @@ export interface StoredRun {
   readonly time: Date;
 }
 
-/** `chosen` leaves out tests that nobody asked for. */
+/** `chosen` leaves out tests that were not asked for. */
 export function readStoredRun(folder: string, chosen: (test: TestCase) => boolean): StoredRun {
   const path = join(folder, JOURNAL_FILE);
   const journal = existsSync(path) ? readJournal(path) : null;

@@ -2,7 +2,7 @@
  * Appends to the journal of a run.
  *
  * Lines are collected and written in large pieces: at the latest after half a second, when `flush` is called, which a
- * search does while it runs. Whoever reads after a crash finds everything but the last moments. Creating the file is what
+ * search does while it runs. A reader after a crash finds everything but the last moments. Creating the file is what
  * claims a folder: of two runs that start at once in the same folder only one can.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';

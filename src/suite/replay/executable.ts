@@ -73,7 +73,7 @@ export function openExecutable(file: string, permission: Permission): RealProgra
   };
 }
 
-/** Whether a user without rights may run it: everybody may pass through all folders that lead to it. */
+/** Whether a user without rights may run it: any user may pass through all folders that lead to it. */
 function isOpenToAll(program: string): boolean {
   if ((statSync(program).mode & 0o5) !== 0o5) return false;
   for (let folder = dirname(program); ; folder = dirname(folder)) {
@@ -82,7 +82,7 @@ function isOpenToAll(program: string): boolean {
   }
 }
 
-/** A folder with a copy that everybody may run. */
+/** A folder with a copy that any user may run. */
 function copyForAll(program: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-program-'));
   chmodSync(folder, 0o755);
@@ -91,7 +91,7 @@ function copyForAll(program: string): string {
   return folder;
 }
 
-/** What the path does that the model does not do: nobody knows what it would do here. */
+/** What the path does that the model does not do: what it would do here is not known. */
 function whatReachesOut({ absent = [] }: RealInput): string | null {
   return absent.length === 0
     ? null

@@ -7,7 +7,7 @@ import type { ExploredJob, QueueJob } from './job.ts';
 
 export const QUEUE_NAME = 'paths';
 export const DEFAULT_PREFIX = 'pathfold';
-/** Seconds that a program, or a run that nobody looks after any more, stays in Redis. */
+/** Seconds that a program, or a run that has lost its submitter, stays in Redis. */
 export const KEPT_SECONDS = 24 * 3600;
 /** Milliseconds until an address is taken for wrong. */
 const CONNECT_MS = 10_000;

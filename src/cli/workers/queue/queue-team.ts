@@ -4,7 +4,7 @@
  * the paths that were found and with prefixes of what is left, which become jobs again.
  *
  * What comes back counts whole or not at all, once per job, so nothing is lost or counted twice: a job whose worker died
- * is given to another by BullMQ, one that nobody could do is explored here, one that Redis has forgotten (it was started again
+ * is given to another by BullMQ, one that no worker could do is explored here, one that Redis has forgotten (it was started again
  * without its data) is submitted again. Jobs that wait while this process has nothing to do are taken back.
  */
 import { randomBytes } from 'node:crypto';

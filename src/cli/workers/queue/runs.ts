@@ -1,4 +1,4 @@
-/** Which runs use a queue. A run says again and again that it is there; nobody works for one that fell silent or was cancelled. */
+/** Which runs use a queue. A run says again and again that it is there; no worker works for one that fell silent or was cancelled. */
 import { KEPT_SECONDS, type QueueConnection } from './connection.ts';
 
 export const ALIVE_SECONDS = 60;

@@ -300,7 +300,8 @@ function startOf(
   const values = given ?? (isKnown ? [first!, ...entered.map((value) => value!)] : []);
   const initial = [...new Set(values.map(state))];
   const named = isEnumeration ? [...new Set(variable.named.map(({ value }) => value))] : [];
-  const compared = named.length > 0 ? named : relation.valuesCompared(true);
+  const found = named.length > 0 ? named : relation.valuesCompared(true);
+  const compared = found.length > 0 ? found : variable.named.map(({ value }) => value);
   const declared = ranges ?? (variable.style.truth ? [0n, 1n] : compared).map(state);
   if (declared.length + initial.length === 0) {
     throw new UserError(

@@ -18,16 +18,16 @@ export function namesOfStates({ before, named }: StateVariable, program: Program
   const source = textOf(resolve(file.directory, file.path));
   const used = namesUsed(source, /\w+$/.exec(before)?.[0] ?? before);
   const texts = [...headersOf(source, dirname(resolve(file.directory, file.path))), source].map(withoutComments);
-  const defined = texts.flatMap(macros);
-  const values = new Map([
-    ...texts.flatMap((text) => listed(text, new Map(defined))),
-    ...enumerators(program),
-    ...defined,
-  ]);
+  const defined = new Map(texts.flatMap(macros));
+  const lists = [...texts.flatMap((text) => listed(text, defined)), ...enumerations(program), defined];
+  // Other variables have states, too: the enumeration that most of the names are of is the one that is meant.
+  const uses = (list: ReadonlyMap<string, bigint>) => used.filter((name) => list.has(name)).length;
   const found: { name: string; value: bigint }[] = [];
-  for (const name of used) {
-    const value = values.get(name);
-    if (value !== undefined && !found.some((each) => each.value === value)) found.push({ name, value });
+  for (const list of [...lists].sort((x, y) => uses(y) - uses(x))) {
+    for (const name of used) {
+      const value = list.get(name);
+      if (value !== undefined && !found.some((each) => each.value === value)) found.push({ name, value });
+    }
   }
   return found.sort((x, y) => (x.value < y.value ? -1 : 1));
 }
@@ -41,19 +41,17 @@ function namesUsed(source: string, variable: string): string[] {
   return [...new Set([...names, ...labels])];
 }
 
-function enumerators({ functions, variables }: Program): [string, bigint][] {
+function enumerations({ functions, variables }: Program): Map<string, bigint>[] {
   const types = [
     ...variables.map(({ debug }) => debug?.type ?? null),
     ...functions
       .filter(({ library }) => library !== true)
       .flatMap(({ debug }) => (debug?.variables ?? []).map(({ type }) => type)),
   ];
-  const found = new Map<string, bigint>();
-  for (const type of types) {
-    const bare = type === null ? null : stripType(type as DebugType);
-    if (bare?.kind === 'enum') for (const { name, value } of bare.enumerators) found.set(name, value);
-  }
-  return [...found];
+  const bare = new Set(types.map((type) => (type === null ? null : stripType(type as DebugType))));
+  return [...bare].flatMap((type) =>
+    type?.kind === 'enum' ? [new Map(type.enumerators.map(({ name, value }) => [name, value]))] : [],
+  );
 }
 
 function headersOf(source: string, folder: string): string[] {
@@ -69,22 +67,21 @@ function macros(text: string): [string, bigint][] {
   return Array.from(text.matchAll(definitions), ([, name, number]): [string, bigint] => [name, numberIn(number)]);
 }
 
-/** Enumerators as they are written; those after a value that is no plain number are left out. */
-function listed(text: string, known: Map<string, bigint>): [string, bigint][] {
-  const found: [string, bigint][] = [];
-  for (const [, body] of text.matchAll(/\benum\b[^{};()]*\{([^{}]*)\}/g)) {
+/** Enumerations as they are written; enumerators after a value that is no plain number are left out. */
+function listed(text: string, macros: ReadonlyMap<string, bigint>): Map<string, bigint>[] {
+  return Array.from(text.matchAll(/\benum\b[^{};()]*\{([^{}]*)\}/g), ([, body]) => {
+    const found = new Map<string, bigint>();
     let next: bigint | null = 0n;
     for (const entry of body.split(',')) {
       const [, name, written] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(.*\S)\s*)?$/s.exec(entry) ?? [];
       if (name === undefined) break;
-      if (written !== undefined) next = PLAIN_NUMBER.test(written) ? numberIn(written) : (known.get(written) ?? null);
-      if (next === null) continue;
-      found.push([name, next]);
-      known.set(name, next);
-      next += 1n;
+      if (written !== undefined) {
+        next = PLAIN_NUMBER.test(written) ? numberIn(written) : (found.get(written) ?? macros.get(written) ?? null);
+      }
+      if (next !== null) found.set(name, next++);
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 const PLAIN_NUMBER = /^-?(?:0x[\da-fA-F]+|\d+)$/;

@@ -179,7 +179,7 @@ async function generateTests(
     time: new Date(),
   });
   write(file, zipArchive([['metadata.xml', metadata], ...tests.map(suiteEntry)]));
-  terminal.out(`${tests.length} tests in ${file}\n`);
+  terminal.out(`${tests.length} ${tests.length === 1 ? 'test' : 'tests'} in ${file}\n`);
   return conclude(run, 'done', options, terminal);
 }
 

@@ -16,7 +16,13 @@ async function replayed(source: string) {
   const build = { ...EXAMPLE_BUILD, directory: '.', target: 'x86_64-pc-linux-gnu', options: {} };
   const test = exampleTest({ build, inputs: [intInput('x', -5)] });
   const deadline = Deadline.after(60_000, () => performance.now());
-  return replaySample([test], { path: folder } as OutputFolder, true, { deadline }, { progress: () => {} });
+  return replaySample(
+    [test],
+    { path: folder } as OutputFolder,
+    true,
+    { deadline },
+    { progress: () => {}, err: () => {} },
+  );
 }
 
 it('functions that no file defines are no reason not to replay', { timeout: 60_000 }, async () => {

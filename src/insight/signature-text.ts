@@ -88,6 +88,7 @@ function rowCondition({ start, otherwise }: SignatureRow, cases: readonly string
 /** Cases in one line. */
 export function unionText(cases: readonly string[]): string {
   if (cases.length <= 1) return cases[0] ?? 'never';
+  if (cases.includes('always')) return 'always';
   return cases.map((text) => (text.includes(' && ') ? `(${text})` : text)).join(' || ');
 }
 

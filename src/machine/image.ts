@@ -33,14 +33,15 @@ export class Image {
   private place(program: Program): void {
     const { names } = this.machine;
     const { layout } = program;
-    let address: number = REGION.functions;
+    const { addressShift } = this.machine.options;
+    let address: number = REGION.functions + addressShift;
     for (const fn of program.functions) {
       const object = names.newObject('function', `function ${fn.debug?.name ?? fn.name}`, null, fn);
       this.objects.set(fn, object);
       this.bases.set(object, address);
       address += FUNCTION_SIZE;
     }
-    address = Math.max(REGION.globals, roundUp(address, 4096));
+    address = Math.max(REGION.globals, roundUp(address, 4096)) + addressShift;
     for (const variable of program.variables) {
       const kind = variable.constant ? 'constant' : 'global';
       const object = names.newObject(kind, labelOf(variable), null, variable);
@@ -60,6 +61,8 @@ export class Image {
   private load(): Memory {
     const { layout, functions, variables } = this.machine.program;
     const memory = new Memory(this.machine.terms, layout.pointerBytes, {});
+    memory.heapTop += this.machine.options.addressShift;
+    memory.stackTop += this.machine.options.addressShift;
     for (const fn of functions) {
       const object = this.objectOf(fn);
       memory.set(new ObjectState(object, memory.owner, 0, this.bases.get(object)!, new Uint8Array(0), false));

@@ -15,6 +15,8 @@ export interface MachineOptions {
   readonly checkUnsetOutputs: boolean;
   /** What else C leaves undefined and only the machine can see: see `semantics/undefined.ts`. */
   readonly checkUndefined: boolean;
+  /** So much further up all objects lie than they otherwise do: asked for only to see what depends on it. */
+  readonly addressShift: number;
   /** An undefined function returns a fresh input instead of ending the path. */
   readonly freshForUndefined: boolean;
   /** Dividing by zero and shifting too far halt; otherwise they compute what SMT-LIB says. */
@@ -46,6 +48,7 @@ export const DEFAULT_MACHINE_OPTIONS: MachineOptions = {
   checkUninitialized: false,
   checkUnsetOutputs: false,
   checkUndefined: false,
+  addressShift: 0,
   freshForUndefined: false,
   checkDivision: true,
   checkShift: true,

@@ -4,11 +4,13 @@
  * Where compiled code does something else than was predicted, one of us is wrong, or the program is: C leaves open what
  * happens when an uninitialised value is used, and both are right. To find out, the program is compiled once more with all
  * that clang can mark, and runs on the test's input, on the machine, with every check on. The first thing that C does
- * not define is the explanation, at its place. A run costs what the machine takes for it, and only happens when something
+ * not define is the explanation, at its place. Neither does C say where objects lie: a run with all of them elsewhere shows
+ * whether what comes out depends on that. A run costs what the machine takes for it, and only happens when something
  * has to be explained.
  */
 import { basename, join, resolve } from 'node:path';
 import { GuidedPolicy } from '../explore/policy.ts';
+import type { Model } from '../expr/term.ts';
 import { Terms } from '../expr/terms.ts';
 import type { SourceOptions } from '../frontend/clang/sources.ts';
 import { loadProgram, loadWithHarness } from '../frontend/load.ts';
@@ -16,10 +18,10 @@ import { ENDINGS, type EndingKind } from '../machine/endings.ts';
 import { EMPTY_ENVIRONMENT, type EnvironmentOptions, findMain, startStates } from '../machine/environment.ts';
 import { Machine } from '../machine/machine.ts';
 import { DEFAULT_MACHINE_OPTIONS } from '../machine/options.ts';
-import type { PathEnding } from '../machine/outcome.ts';
+import type { PathOutcome } from '../machine/outcome.ts';
 import type { SourcePosition } from '../program/debug.ts';
 import type { Program } from '../program/program.ts';
-import { type BuildRecord, stdinBytes, type TestCase } from './test-case.ts';
+import { type BuildRecord, makeTest, stdinBytes, type TestCase } from './test-case.ts';
 import { modelOf } from './test-model.ts';
 import { bytesOfReadable } from './typed-value.ts';
 import { worldOf } from './world.ts';
@@ -29,6 +31,8 @@ const DEFINED: ReadonlySet<EndingKind> = new Set<EndingKind>(['assert', 'abort',
 
 const MOST_INSTRUCTIONS = 50_000_000;
 const SLICE = 100_000;
+/** Keeps every alignment up to 16 bytes, and no larger one. */
+const ADDRESS_SHIFT = 0x1_2350;
 
 export class UndefinedBehaviour {
   private program: Promise<Program> | null = null;
@@ -43,8 +47,15 @@ export class UndefinedBehaviour {
   /** What is undefined first when the test runs, in a sentence with its place; null when nothing is found. */
   async in(test: TestCase): Promise<string | null> {
     this.program ??= this.load();
-    const ending = endOf(await this.program, test);
-    if (ending === null || !ENDINGS[ending.kind].fault || DEFINED.has(ending.kind)) return null;
+    const program = await this.program;
+    const run = runOf(program, test, 0);
+    if (run === null) return null;
+    const { ending } = run.outcome;
+    if (!ENDINGS[ending.kind].fault || DEFINED.has(ending.kind)) {
+      const moved = runOf(program, test, ADDRESS_SHIFT);
+      if (moved === null || expectedOf(run, test) === expectedOf(moved, test)) return null;
+      return 'what comes out depends on where objects lie in memory, which C does not say';
+    }
     const { position } = ending;
     if (ending.kind === 'uninitialized' && this.build.harness !== null && isIn(position, this.build.harness.file)) {
       return 'the behaviour is undefined: the function leaves an output uninitialised, so it may have any value';
@@ -71,14 +82,24 @@ function isIn(position: SourcePosition | null, file: string): boolean {
   return position !== null && basename(position.file.path) === basename(file);
 }
 
-/** How the test's run ends on the machine, with everything checked; null when it does not end. */
-function endOf(program: Program, test: TestCase): PathEnding | null {
+interface TestRun {
+  readonly outcome: PathOutcome;
+  readonly input: Model;
+}
+
+/** What a test of this run would expect. */
+function expectedOf({ outcome, input }: TestRun, { number, entry, bigEndian, build }: TestCase): string {
+  return JSON.stringify(makeTest(outcome, input, { number, entry, bigEndian, build }).expected);
+}
+
+/** The test's run on the machine, with everything checked; null when it does not end. */
+function runOf(program: Program, test: TestCase, addressShift: number): TestRun | null {
   const terms = new Terms();
-  let ending: PathEnding | null = null;
+  let ended: PathOutcome | null = null;
   const client = {
     forked: () => {},
-    ended: (_: unknown, outcome: { readonly ending: PathEnding }) => {
-      ending = outcome.ending;
+    ended: (_: unknown, outcome: PathOutcome) => {
+      ended = outcome;
     },
   };
   const input = modelOf(test, terms);
@@ -88,6 +109,7 @@ function endOf(program: Program, test: TestCase): PathEnding | null {
     checkUninitialized: true,
     checkUnsetOutputs: true,
     checkUndefined: true,
+    addressShift,
   });
   machine.inputs.given = input;
   const [programName, ...args] = test.argv.map(bytesOfReadable);
@@ -108,5 +130,5 @@ function endOf(program: Program, test: TestCase): PathEnding | null {
   };
   const [state] = startStates(machine, findMain(machine), environment);
   while (machine.run(state, SLICE, false) !== 'ended') if (state.steps > MOST_INSTRUCTIONS) return null;
-  return ending;
+  return ended === null ? null : { outcome: ended, input };
 }

@@ -59,7 +59,8 @@ async function summaryOf(folder: string, file: string, options: readonly string[
 
 /** Without the folder, and without what was expected and seen, which compiled code is free to choose. */
 function reasonIn(line: string): string {
-  return (/main\.c:\d+: [^(]*[^( ]/.exec(line) ?? /the function leaves [^;]*/.exec(line))![0];
+  return (/main\.c:\d+: [^(]*[^( ]/.exec(line) ??
+    /the function leaves [^;]*|depends on where objects lie/.exec(line))![0];
 }
 
 /** Of the exhaustive search: its counts say most about the machine. */

@@ -29,6 +29,7 @@ export function runOnMachine(program, { words, stdin }, world) {
     ),
     variables: [],
     maxFailures: 0,
+    interleavings: 0,
   });
   while (machine.run(state, SLICE, false) !== 'ended') {
     if (state.steps > MOST_INSTRUCTIONS) return { problem: `it did not end after ${MOST_INSTRUCTIONS} instructions` };

@@ -379,7 +379,7 @@ struct print_places {
   int value, width, precision;
 };
 
-enum place_kind { PLACE_INT, PLACE_LONG, PLACE_64, PLACE_SIZE, PLACE_WIDE, PLACE_DOUBLE, PLACE_LONG_DOUBLE, PLACE_POINTER };
+enum place_kind { PLACE_UNUSED, PLACE_INT, PLACE_LONG, PLACE_64, PLACE_SIZE, PLACE_WIDE, PLACE_DOUBLE, PLACE_LONG_DOUBLE, PLACE_POINTER };
 
 static bool print_is_placed(const char *at) {
   if (!pf_is_digit(*at) || *at == '0') return false;
@@ -447,6 +447,7 @@ static enum place_kind print_place_kind(const struct pf_format *format) {
 static void print_go_to(struct print_arguments *arguments, const enum place_kind *kinds, int place) {
   for (int i = 0; i < place - 1; i++) {
     switch (kinds[i]) {
+      case PLACE_UNUSED: /* glibc takes it for an int, musl refuses the format */
       case PLACE_INT: (void)va_arg(arguments->list, int); break;
       case PLACE_LONG: (void)va_arg(arguments->list, long); break;
       case PLACE_64: (void)va_arg(arguments->list, uint64_t); break;
@@ -469,12 +470,22 @@ static int print_int_at(va_list list, const enum place_kind *kinds, int place) {
 }
 
 static void print_placed(struct pf_sink *sink, const char *format, va_list list) {
-  enum place_kind kinds[MOST_PLACES] = {PLACE_INT};
+  enum place_kind kinds[MOST_PLACES] = {PLACE_UNUSED};
+  int last = 0;
   struct pf_format parsed;
   struct print_places places;
   for (const char *at = strchrnul(format, '%'); *at && !sink->error; at = strchrnul(at, '%')) {
     at = print_parse_placed(at + 1, &parsed, &places, sink);
-    if (!sink->error && places.value && parsed.conversion != 'm') kinds[places.value - 1] = print_place_kind(&parsed);
+    if (sink->error) break;
+    if (places.value && parsed.conversion != 'm') kinds[places.value - 1] = print_place_kind(&parsed);
+    if (places.width) kinds[places.width - 1] = PLACE_INT;
+    if (places.precision) kinds[places.precision - 1] = PLACE_INT;
+    int most = places.value > places.width ? places.value : places.width;
+    if (most < places.precision) most = places.precision;
+    if (last < most) last = most;
+  }
+  for (int i = 0; PF_WASI && i < last; i++) {
+    if (kinds[i] == PLACE_UNUSED) sink->error = EINVAL;
   }
   while (*format && !sink->error) {
     const char *percent = strchrnul(format, '%');

@@ -45,6 +45,9 @@ export class Space {
   private readonly byKey = new Map<string, Axis>();
   private readonly literals: LiteralReader;
   private readonly choices: ChoiceLifter;
+  /** The alternatives of conditions, and of their opposites; null for too many. */
+  private readonly whenTrue = new Map<Term, Box[] | null>();
+  private readonly whenFalse = new Map<Term, Box[] | null>();
 
   /** `conditions` are all that will be asked about: they decide which blocks there are. */
   constructor(
@@ -163,7 +166,15 @@ export class Space {
     return distinct.length > MOST_ALTERNATIVES ? null : distinct;
   }
 
+  /** Parts of large conditions are shared many times over: each is looked at once. */
   private alternatives(term: Term, wanted: boolean): Box[] | null {
+    const known = wanted ? this.whenTrue : this.whenFalse;
+    let found = known.get(term);
+    if (found === undefined) known.set(term, (found = this.findAlternatives(term, wanted)));
+    return found;
+  }
+
+  private findAlternatives(term: Term, wanted: boolean): Box[] | null {
     if (this.partsOf(term) === null) return this.boxOf(this.literals.read(term), wanted);
     if (term.kind === Kind.not) return this.alternatives(term.a!, !wanted);
     if (term.kind === Kind.ite) {
@@ -172,7 +183,7 @@ export class Space {
       return this.either(when(true, term.b!), when(false, term.c!));
     }
     const left = this.alternatives(term.a!, wanted);
-    const right = this.alternatives(term.b!, wanted);
+    const right = left === null ? null : this.alternatives(term.b!, wanted);
     return (term.kind === Kind.and) === wanted ? this.both(left, right) : this.either(left, right);
   }
 

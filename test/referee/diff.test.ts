@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isIdentical } from '../../src/analysis/version-difference/difference.ts';
+import { comparedGlobals } from '../../src/cli/versions/compared-outputs.ts';
 import { Exploration } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
@@ -60,7 +61,7 @@ interface Verdict extends Pick<VersionComparison, 'changes' | 'verdict'> {
 /** What `pathfold diff` compares when no level is chosen. */
 const OUTPUTS: ComparedOutputs = {
   wanted: { old: ALL_OUTPUTS, new: ALL_OUTPUTS },
-  globals: () => true,
+  globals: comparedGlobals({ compare: 'all', output: [], function: null }),
   sameness: 'do the same',
 };
 

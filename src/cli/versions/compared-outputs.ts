@@ -47,7 +47,7 @@ export function comparedGlobals({
   compare,
   output,
   function: name,
-}: Invocation['options']): ((global: GlobalVariable) => boolean) | null {
+}: Pick<Invocation['options'], 'compare' | 'output' | 'function'>): ((global: GlobalVariable) => boolean) | null {
   if (compare !== 'all' || output.length > 0) return null;
   // Static variables cannot be read once main has returned; the next call of a function can read them.
   return (global) => name !== null || (global.linkage !== 'internal' && !isLibraryState(global));

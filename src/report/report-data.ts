@@ -21,6 +21,8 @@ export interface ReportData {
   readonly title: string;
   readonly command: string;
   readonly verdict: string;
+  /** What it is limited to, said right after it; empty where nothing was assumed. */
+  readonly within: string;
   readonly meaning: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly assumptions: readonly string[];
@@ -130,6 +132,7 @@ export function reportData(folder: string, followed: FollowedTests | string): Re
     title: journal === null ? folder : `${journal.run.entry} of ${journal.run.build.files.join(' ')}`,
     command: journal === null ? (summary?.command ?? '') : `pathfold ${journal.run.words.join(' ')}`,
     verdict: summary?.difference ?? summary?.verdict ?? journal?.end?.verdict ?? verdictOfAll(several),
+    within: isWithinAssumptions(summary) ? ' within the assumptions below' : '',
     meaning:
       several.length > 0
         ? 'each function was explored by itself; its own report has the rest'
@@ -170,6 +173,11 @@ function functionRow({ function: name, folder, skipped, summary }: StoredFunctio
   const { completed, faulty, pruned, unfinished } = summary.paths;
   const paths = String(completed + faulty + pruned + unfinished);
   return { name, result: summary.verdict, paths, faults: String(summary.faults.length), folder };
+}
+
+function isWithinAssumptions(summary: StoredSummary | null): boolean {
+  if (summary === null || summary.verdict !== 'complete' || summary.difference === 'different') return false;
+  return (summary.assumptions ?? []).length > 0;
 }
 
 function verdictOfAll(functions: readonly StoredFunction[]): string {

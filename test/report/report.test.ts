@@ -53,6 +53,16 @@ it('has the run as data, without markup of the program', () => {
   expect(data.tests.length).toBeGreaterThan(1);
 });
 
+it('says of what is assumed that the verdict rests on it', async () => {
+  writeFileSync('sign.c', 'int sign(const char *s) { return s[0] == 45; }\n');
+  await run('test', 'sign.c', '--function', 'sign', '--replay', 'none', '--out', 'assumed');
+  expect((await run('report', 'assumed')).status).toBe(0);
+  const [, text] = /id="data">(.*)<\/script>/.exec(readFileSync('assumed/report.html', 'utf8'))!;
+  const { verdict, within, assumptions } = JSON.parse(text) as ReportData;
+  expect(`${verdict}${within}`).toBe('complete within the assumptions below');
+  expect(assumptions.length).toBeGreaterThan(0);
+}, 60_000);
+
 it('allows itself to load nothing', () => {
   expect(page).toMatch(/Content-Security-Policy" content="default-src 'none';/);
   expect(page).not.toMatch(/(src|href)="(?!data:|#)/);

@@ -2,7 +2,7 @@
 export const OVERVIEW = `
 function overview() {
   const part = section('overview', 'Overview');
-  part.append(make('p', null, { class: 'verdict' }, make('b', data.verdict), ': ' + data.meaning));
+  part.append(make('p', null, { class: 'verdict' }, make('b', data.verdict), data.within + ': ' + data.meaning));
   const list = make('dl', null, { class: 'facts' });
   if (data.command !== '') list.append(make('dt', 'command'), make('dd', data.command, { class: 'mono' }));
   list.append(make('dt', 'faults'), make('dd', data.faults.length === 0 ? 'none' : String(data.faults.length)));

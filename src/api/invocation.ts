@@ -2,9 +2,11 @@
  * Settings of a program as the words of a command: what is right or wrong about them, and what they mean, is then decided in
  * one place, and a folder that the library wrote can be shown, exported and resumed by the commands.
  */
+
+import type { OptionSpec } from '../cli/options/option-spec.ts';
 import type { Invocation } from '../cli/options/parse.ts';
 import { readInvocation } from '../cli/options/programs.ts';
-import { OPTIONS, type OptionName, type OptionSpec } from '../cli/options/table.ts';
+import { OPTIONS, type OptionName } from '../cli/options/table.ts';
 import { UserError } from '../program/errors.ts';
 import type { RunControl } from './run.ts';
 

@@ -1,13 +1,6 @@
 /** The settings of the library as TypeScript, made from the table of options: `npm run docs` writes settings.ts with it. */
-import {
-  EXPLORING,
-  explanation,
-  OPTIONS,
-  type OptionName,
-  type OptionSpec,
-  optionsOf,
-  spelling,
-} from '../cli/options/table.ts';
+import { EXPLORING, type OptionSpec } from '../cli/options/option-spec.ts';
+import { explanation, OPTIONS, type OptionName, optionsOf, spelling } from '../cli/options/table.ts';
 import { settingName } from './invocation.ts';
 
 /** About printing and about several runs, which programs do in their own way. */

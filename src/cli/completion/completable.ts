@@ -1,6 +1,7 @@
 /** What a shell can complete, read off the tables of commands and options. */
 import { COMMAND_NAMES, COMMANDS, type CommandEntry, loadCommand } from '../commands.ts';
-import { type OptionSpec, optionsOf } from '../options/table.ts';
+import type { OptionSpec } from '../options/option-spec.ts';
+import { optionsOf } from '../options/table.ts';
 
 /** What may stand in a place: one of some words, a path, or something that cannot be guessed. */
 export type Completable =

@@ -5,7 +5,8 @@ import { PROPERTIES } from '../../reduce/properties/names.ts';
 import { switchText } from '../../reduce/switches.ts';
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName, loadCommand } from '../commands.ts';
 import { EXIT_STATUS_LINES } from '../exit-status.ts';
-import { EXPLORING, explanation, type OptionName, type OptionSpec, optionsOf, spelling } from './table.ts';
+import { EXPLORING, type OptionSpec } from './option-spec.ts';
+import { explanation, type OptionName, optionsOf, spelling } from './table.ts';
 
 const TAGLINE = 'pathfold: symbolic execution for C that explores each distinct behaviour once';
 

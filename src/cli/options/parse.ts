@@ -3,7 +3,8 @@ import { UserError } from '../../program/errors.ts';
 import { nearNames } from '../../program/near-names.ts';
 import type { Journal } from '../../suite/journal/reader.ts';
 import type { CommandName } from '../commands.ts';
-import { OPTIONS, type OptionName, type OptionSpec, type OptionValues, optionsOf, spelling } from './table.ts';
+import type { OptionSpec } from './option-spec.ts';
+import { OPTIONS, type OptionName, type OptionValues, optionsOf, spelling } from './table.ts';
 
 export interface Invocation {
   readonly command: CommandName;

@@ -12,15 +12,11 @@ export function followsThreads({ command, options }: Invocation): boolean {
   return EXPLORE_THREADS.includes(command) && FOLLOW_THREADS.includes(options.reduce);
 }
 
-/** The same with a reduction that follows threads, where they give way: unless asked for, one that cannot is replaced by none. */
-export function withThreads(invocation: Invocation): Invocation {
-  const { options, given } = invocation;
-  if (options.interleavings === 0 || FOLLOW_THREADS.includes(options.reduce)) return invocation;
-  if (given.some(({ name }) => name === 'reduce')) {
-    throw new UserError(
-      `--reduce ${options.reduce} does not follow threads that give way to each other`,
-      `choose --reduce ${FOLLOW_THREADS.join(' or ')} with --interleavings`,
-    );
-  }
-  return { ...invocation, options: { ...options, reduce: 'none' } };
+/** Refuses a reduction that cannot follow threads which give way to each other. */
+export function checkThreads({ options }: Invocation): void {
+  if (options.interleavings === 0 || FOLLOW_THREADS.includes(options.reduce)) return;
+  throw new UserError(
+    `--reduce ${options.reduce} does not follow threads that give way to each other`,
+    `choose --reduce ${FOLLOW_THREADS.join(' or ')} with --interleavings`,
+  );
 }

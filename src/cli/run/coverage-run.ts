@@ -16,7 +16,7 @@ import { readSwitches } from '../../reduce/switches.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
 import type { Summary } from '../../suite/summary.ts';
-import { withThreads } from '../options/interleavings.ts';
+import { checkThreads } from '../options/interleavings.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type ExploredRun, explore } from './explored-run.ts';
 import { chooseFewestTests } from './fewest-tests.ts';
@@ -36,8 +36,8 @@ export interface CoverageRun {
   readonly functions: readonly FunctionCoverage[];
 }
 
-export async function coverageRun(asked: Invocation, watcher: Watcher): Promise<CoverageRun> {
-  const invocation = withThreads(asked);
+export async function coverageRun(invocation: Invocation, watcher: Watcher): Promise<CoverageRun> {
+  checkThreads(invocation);
   const { options } = invocation;
   const reduction = reductionForCoverage(invocation);
   const switched = readSwitches(options.switch, reduction.switches, options.reduce);

@@ -6,14 +6,14 @@ import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions, reductionOf } from '.
 import { readSwitches } from '../../reduce/switches.ts';
 import { OutputFolder } from '../../suite/output-folder.ts';
 import { deadlineOf } from '../options/explore-options.ts';
-import { withThreads } from '../options/interleavings.ts';
+import { checkThreads } from '../options/interleavings.ts';
 import type { Invocation } from '../options/parse.ts';
 import { openInFolder, sharedProgramName } from '../versions/versions.ts';
 import { type ExploredRun, explore, type RunPlan } from './explored-run.ts';
 import type { Watcher } from './watcher.ts';
 
-export async function testRun(asked: Invocation, watcher: Watcher): Promise<ExploredRun> {
-  const invocation = withThreads(asked);
+export async function testRun(invocation: Invocation, watcher: Watcher): Promise<ExploredRun> {
+  checkThreads(invocation);
   const { options } = invocation;
   const reduction = reductionOf(options.reduce);
   const switched = readSwitches(options.switch, reduction.switches, options.reduce);

@@ -1,5 +1,5 @@
 /** Executables whose build was recorded: what their sources are, and what there is to say about them. */
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type Ingredients, ingredientsOf, targetOf } from '../../build/ingredients.ts';
 import { UserError } from '../../program/errors.ts';
@@ -32,8 +32,15 @@ export function openCaptured(name: string, directory: string, buildFolder: strin
   const exact = build.stepOf(contentHash(bytes));
   const step = exact ?? build.stepNamed(path);
   if (step === null) {
-    const why = build.isEmpty ? `there is no ${RECORDS_FOLDER} folder above it` : 'the records of its build lack it';
-    throw new UserError(`how ${name} was built is not known: ${why}`, HOW_TO_CAPTURE);
+    const unknown = `how ${name} was built is not known`;
+    if (!build.isEmpty) throw new UserError(`${unknown}: the records of its build lack it`, HOW_TO_CAPTURE);
+    if (isWritable(dirname(path))) {
+      throw new UserError(`${unknown}: there is no ${RECORDS_FOLDER} folder above it`, HOW_TO_CAPTURE);
+    }
+    throw new UserError(
+      `${unknown}: no records can be kept in its folder, which is read-only`,
+      'name a folder that can be written with PATHFOLD_BUILD, and build it again with `pathfold cc`',
+    );
   }
   const { units, offered, binaries } = ingredientsOf(step, name, build);
   const notes: string[] = [];
@@ -65,4 +72,13 @@ export function findProgram(target: string, buildFolder: string): string {
     `--build ${buildFolder}: the build made no program ${target}`,
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : `it made ${shown(made.slice(0, 10))}`,
   );
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

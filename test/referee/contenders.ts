@@ -80,7 +80,7 @@ const EAGER: Contender = { name: 'relevance-eager', reduction: switched('relevan
 const FORKING: Contender = { name: 'output-forking', reduction: switched('output', { slices: false }) };
 
 /** What `cover` runs, without waiting for paths in vain; it promises coverage alone. */
-const COVERING: Contender = {
+export const COVERING: Contender = {
   name: 'revisit-covering',
   reduction: {
     ...reductionOf('revisit'),

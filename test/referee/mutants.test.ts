@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { REDUCTION_NAMES, type ReductionName } from '../../src/reduce/catalogue.ts';
 import { type Reduction, reductionOf } from '../../src/reduce/registry.ts';
 import { campaign } from './campaign.ts';
-import { isAboutChange } from './contenders.ts';
+import { COVERING, isAboutChange } from './contenders.ts';
 import {
   type Breaking,
   everyStateAgrees,
@@ -16,6 +16,7 @@ import {
   forgottenRequirements,
   noOtherWriters,
   noPhiChoice,
+  onlyThisBlock,
 } from './mutants/broken-parts.ts';
 import { everyThirdPath } from './mutants/every-third-path.ts';
 import { forgottenHalts } from './mutants/forgotten-halts.ts';
@@ -63,6 +64,11 @@ const MUTANTS: Readonly<Record<ReductionName, readonly Mutant[]>> = {
   revisit: [
     { name: 'takes all states at a place for the same', reduction: reductionOf('revisit'), breaks: everyVisitAgrees },
     { name: 'forgets what inputs must satisfy', reduction: reductionOf('revisit'), breaks: forgottenRequirements },
+    {
+      name: 'looks no further than a block for what is uncovered',
+      reduction: COVERING.reduction,
+      breaks: onlyThisBlock,
+    },
   ],
   dependence: [
     { name: 'ignores that decisions meet', reduction: noInteraction },

@@ -2,6 +2,7 @@
  * Reductions of which one part was broken on purpose: a method that does something else while the referee judges. Each mutant
  * is unsound in a way that a mistake in this part could be.
  */
+import { UncoveredAhead } from '../../../src/explore/uncovered-ahead.ts';
 import { DecidingConditions } from '../../../src/reduce/postcondition/conditions.ts';
 import { Branches } from '../../../src/reduce/relevance/branches.ts';
 import { VisitComparison } from '../../../src/reduce/relevance/comparison.ts';
@@ -33,3 +34,6 @@ export const forgottenRequirements = breaking(Knowledge, 'join', () => new Set()
 export const everyStateAgrees = breaking(VisitComparison, 'agreesWith', () => true);
 export const noOtherWriters = breaking(Branches, 'otherSideMayWrite', () => false);
 export const noPhiChoice = breaking(TraceFacts, 'decidesPhi', () => false);
+export const onlyThisBlock = breaking(UncoveredAhead, 'isAheadOf', function (this: UncoveredAhead, { frame }) {
+  return this.isHot(frame.segment.block);
+});

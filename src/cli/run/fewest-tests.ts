@@ -1,7 +1,7 @@
 /**
  * The fewest tests that reach what a search for coverage has reached. What each of its tests reaches is found by running its input to the
- * end; further paths to choose from come from a second search (`PathPool`), limited by what the first one took, so that it costs
- * about as much again at most. A test that shows a fault stays.
+ * end; further paths to choose from come from a second search (`PathPool`), limited to a small part of what the first one took: a suite
+ * that is smaller by a test or two must not cost as much as finding it. A test that shows a fault stays.
  */
 import { setImmediate } from 'node:timers/promises';
 import { BitSet } from '../../analysis/bit-set.ts';
@@ -16,7 +16,9 @@ import { modelOf, startOfTest } from '../../suite/test-model.ts';
 import type { Invocation } from '../options/parse.ts';
 import { type EndedRun, openSolvers } from './explored-run.ts';
 
-/** Of the second search, where the first one took less. */
+/** Of what the first search took, what the second one may take. */
+const SHARE_OF_SECOND_SEARCH = 0.05;
+/** What it may take in any case. */
 const FEWEST_INSTRUCTIONS = 200_000;
 const FEWEST_QUERIES = 200;
 const MOST_POOLED_PATHS = 500;
@@ -88,7 +90,7 @@ async function pool(
   invocation: Invocation,
 ): Promise<{ paths: readonly PooledPath[]; everyPath: boolean }> {
   const candidates = new PathPool(goals);
-  const mostQueries = exploration.solver.statistics.queries + FEWEST_QUERIES;
+  const mostQueries = exploration.solver.statistics.queries * SHARE_OF_SECOND_SEARCH + FEWEST_QUERIES;
   const second: Exploration = await Exploration.create(
     session.program,
     {
@@ -98,7 +100,7 @@ async function pool(
       limits: {
         ...options.limits,
         maxPaths: Math.min(options.limits.maxPaths, MOST_POOLED_PATHS),
-        maxInstructions: exploration.machine.instructions + FEWEST_INSTRUCTIONS,
+        maxInstructions: Math.ceil(exploration.machine.instructions * SHARE_OF_SECOND_SEARCH) + FEWEST_INSTRUCTIONS,
       },
       solver: { ...options.solver, ...(await openSolvers(invocation)) },
       surroundings: {

@@ -89,8 +89,8 @@ const MOST_VISITS = 100_000;
 
 const CUT_MESSAGE = 'all that may follow has been run from an equal state';
 const COVERED_MESSAGE = 'everything that may follow is covered';
-/** Instructions executed, per instruction of the program, between two times that what lies ahead is looked for anew. */
-const EXECUTIONS_BETWEEN_LOOKS_AHEAD = 4;
+/** Instructions executed, per instruction of the program and path of patience, before what lies ahead is looked for anew. */
+const EXECUTIONS_BETWEEN_LOOKS_AHEAD = 1 / 32;
 
 /** Why a path was left: it is like a visit, or nothing uncovered lies ahead. */
 type Reason = Likeness | typeof ALL_COVERED;
@@ -348,7 +348,8 @@ export class RevisitReduction implements Strategy {
   private mayReachMore(ahead: UncoveredAhead, state: State): boolean {
     const { instructions, program } = this.exploration.machine;
     const { reachedCount: reached } = this.coverage!.keeper;
-    const isDue = instructions - this.aheadOf.instructions > EXECUTIONS_BETWEEN_LOOKS_AHEAD * program.instructionCount;
+    const pause = EXECUTIONS_BETWEEN_LOOKS_AHEAD * this.switches.patience * program.instructionCount;
+    const isDue = instructions - this.aheadOf.instructions > pause;
     if (isDue && reached > this.aheadOf.reached) {
       ahead.refresh();
       this.aheadOf = { reached, instructions };

@@ -95,6 +95,8 @@ export interface DependenceExploration {
 export interface DependencePath {
   readonly outcome: PathOutcome;
   readonly input: Model;
+  /** Whether other inputs would have run further. */
+  readonly endsEarly: boolean;
 }
 
 interface Task {
@@ -260,7 +262,10 @@ class DependenceSearch {
     else this.home ??= input;
     this.makeTasks(run);
     statistics.analysisMs += run.analysisMs + now() - began;
-    return { path: this.knownPaths.add(literals, { halt }) ? { outcome, input } : null, halt };
+    return {
+      path: this.knownPaths.add(literals, { halt }) ? { outcome, input, endsEarly: halt !== null } : null,
+      halt,
+    };
   }
 
   private makeTasks({ sequences, literals, firstNew, end }: GuidedRun): void {

@@ -94,10 +94,7 @@ export class DependenceReduction extends HandingOver implements Strategy {
         found.push(path);
         if (limits.isTurn(statistics.tasks)) yield;
         if (trial.savesNothing) {
-          const search = new RevisitReduction({ goal: 'values' });
-          this.forking = search;
-          this.handOverTo({ search, hearing: search });
-          yield* search.explore(exploration);
+          yield* this.forkAlone(exploration);
           return;
         }
         if (!race.isRivalsTurn(trial.runs) || !(yield* this.turnOf(rival, race, exploration))) continue;
@@ -108,10 +105,31 @@ export class DependenceReduction extends HandingOver implements Strategy {
         return;
       }
     }
+    if (length > 0 && wanted === undefined && mayHaveLostByDropping(found)) {
+      yield* this.forkAlone(exploration);
+      return;
+    }
     found.forEach(report);
     // Where a limit came first, the other search may have met what this one did not come to.
     for (const outcome of unmet(rival.faults, outcomesOf(found))) exploration.report(outcome, null);
     exploration.counts.infeasible += statistics.infeasible;
     if (statistics.undecided > 0) exploration.limits.add('max-solver-time');
   }
+
+  /** What slices found is forgotten. */
+  private *forkAlone(exploration: Exploration): Generator<void, void> {
+    const search = new RevisitReduction({ goal: 'values' });
+    this.forking = search;
+    this.handOverTo({ search, hearing: search });
+    yield* search.explore(exploration);
+  }
+}
+
+/**
+ * Inputs that an assumption drops show nothing, unless the program ends before it comes to the assumption. Slices do not know that what
+ * was shown by a dropped input may have to be shown again together with such an end: where both are met, they prove nothing.
+ */
+function mayHaveLostByDropping(found: readonly DependencePath[]): boolean {
+  const isDropped = ({ outcome }: DependencePath) => outcome.ending.kind === 'dropped';
+  return found.some(isDropped) && found.some((path) => path.endsEarly && !isDropped(path));
 }

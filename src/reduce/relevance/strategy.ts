@@ -341,6 +341,8 @@ export class RelevanceReduction implements Covering {
 }
 
 function isUnknown(state: State, { kind, site, instruction }: PathEnding): boolean {
+  // What an assumption drops shows nothing; an input that ends before it comes there shows all that lies before.
+  if (kind === 'dropped') return true;
   if (kind === 'limit' || kind === 'endless' || kind === 'unmodelled' || BY_OBJECTS.has(kind)) return true;
   if (kind === 'exit' || kind === 'pruned') return false;
   if (site === null || instruction === null) return true;

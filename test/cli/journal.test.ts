@@ -64,6 +64,14 @@ describe('a run with many tests', () => {
   });
 });
 
+it('shows characters as characters', async () => {
+  const [file, out] = [join(folder, 'dash.c'), join(folder, 'dash')];
+  writeFileSync(file, "#include <pathfold.h>\nint main(void) { return pathfold_char(\"c\") == '-'; }\n");
+  await run('test', file, '--out', out, '--replay', 'none');
+  const shown = await Promise.all([1, 2].map((number) => run('show', out, String(number))));
+  expect(shown.map((each) => each.out).join()).toContain("char c = '-'");
+});
+
 describe.each(['none', 'postcondition', 'revisit'])('a run with --reduce %s', (reduction) => {
   it('that a limit stopped is taken up where it was', async () => {
     const out = join(folder, `limit-${reduction}`);

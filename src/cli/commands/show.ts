@@ -1,6 +1,7 @@
 /** `pathfold show`: a run, or one of its tests, as a person wants to read it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { characterText } from '../../insight/value-text.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import { UserError } from '../../program/errors.ts';
 import { shownValue } from '../../suite/c-test.ts';
@@ -80,7 +81,7 @@ function testLines(folder: string, test: TestCase): string[] {
   return [
     `${testName(test.number)} of ${test.build.files.join(' ')}, ${test.entry}`,
     'inputs:',
-    ...inputs.map((input) => `  ${input.type} ${input.name} = ${shownValue(input)}`),
+    ...inputs.map((input) => `  ${input.type} ${input.name} = ${inputText(input)}`),
     ...(argv.length > 1 ? argv.slice(1).flatMap((word, i) => text(`argument ${i + 1}`, word)) : []),
     ...text('standard input', stdin),
     `what happens: ${expected.meaning}${status}${place}`,
@@ -91,4 +92,9 @@ function testLines(folder: string, test: TestCase): string[] {
     ...(left === undefined ? [] : [`the search left this path early: ${left}`]),
     `to run it: pathfold replay ${join(folder, `${testName(test.number)}.json`)}`,
   ];
+}
+
+function inputText(input: TestCase['inputs'][number]): string {
+  const character = input.type === 'char' && input.kind !== 'bytes' ? characterText(Number(input.value)) : null;
+  return character ?? shownValue(input);
 }

@@ -66,7 +66,10 @@ describe('a run with many tests', () => {
 
 it('shows characters as characters', async () => {
   const [file, out] = [join(folder, 'dash.c'), join(folder, 'dash')];
-  writeFileSync(file, "#include <pathfold.h>\nint main(void) { return pathfold_char(\"c\") == '-'; }\n");
+  writeFileSync(
+    file,
+    '#include <pathfold.h>\nint main(void) { if (pathfold_char("c") == \'-\') return 1; return 0; }\n',
+  );
   await run('test', file, '--out', out, '--replay', 'none');
   const shown = await Promise.all([1, 2].map((number) => run('show', out, String(number))));
   expect(shown.map((each) => each.out).join()).toContain("char c = '-'");

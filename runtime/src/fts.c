@@ -28,7 +28,6 @@ enum {
 enum { FTS_D = 1, FTS_DC, FTS_DEFAULT, FTS_DNR, FTS_DOT, FTS_DP, FTS_ERR, FTS_F, FTS_INIT, FTS_NS, FTS_NSOK, FTS_SL, FTS_SLNONE };
 enum { FTS_AGAIN = 1, FTS_FOLLOW, FTS_NOINSTR, FTS_SKIP };
 
-
 /* musl's header has wider numbers. */
 #if PF_WASI
 typedef int64_t fts_number;

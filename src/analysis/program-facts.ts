@@ -5,7 +5,7 @@
  *
  * How exact they are, for whom:
  * - `pointsTo` is what pointers may lead to in runs from the program's entry. Analyses that need it for functions that the
- *   entry does not reach calls `analyzePointers` with other entries.
+ *   entry does not reach call `analyzePointers` with other entries.
  * - `termination` takes every way through a function for possible, and plain prints for harmless. Traces need all calls where
  *   uninitialised arguments are faults, and `change` leaves out the blocks that cannot run, so that an edit to them has no
  *   effect: these two compute their own on the same call graph.

@@ -11,11 +11,7 @@ import type { CallGraph } from '../analysis/call-graph.ts';
 import type { Frame, State } from '../machine/state.ts';
 import { successorsOf } from '../program/instructions.ts';
 import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../program/program.ts';
-import type { CoverageGoal } from './coverage-goal.ts';
-import { isExit } from './coverage-goal.ts';
-
-/** What there is to reach, and what is reached. */
-export type Uncovered = Pick<CoverageGoal, 'goals' | 'reached' | 'program'>;
+import { type CoverageGoal, isExit } from './coverage-goal.ts';
 
 export class UncoveredAhead {
   /** What main's return runs. */
@@ -26,7 +22,8 @@ export class UncoveredAhead {
   private ahead = new BitSet();
 
   constructor(
-    private readonly uncovered: Uncovered,
+    /** What there is to reach, and what is reached. */
+    private readonly uncovered: Pick<CoverageGoal, 'goals' | 'reached' | 'program'>,
     private readonly graph: CallGraph,
   ) {
     this.exits = uncovered.program.functions.filter(isExit);

@@ -66,8 +66,10 @@ export class DependenceReduction extends HandingOver implements Strategy {
     statistics.analysisMs += this.analyseMs;
     const { wanted } = this.options;
     const { interactive, trial: length } = switchesOf('dependence', this.options);
-    const trial = new SliceTrial(wanted === undefined ? length : 0);
-    const race = new Race(exploration, wanted === undefined ? length : 0);
+    // A search that forks is about all values.
+    const pathsAlone = wanted === undefined ? length : 0;
+    const trial = new SliceTrial(pathsAlone);
+    const race = new Race(exploration, pathsAlone);
     const rival = new ForkedValues(exploration, () => race.isTurnOver);
     const found: DependencePath[] = [];
     const report = (path: DependencePath) => exploration.report(path.outcome, path.input);
@@ -105,7 +107,8 @@ export class DependenceReduction extends HandingOver implements Strategy {
         return;
       }
     }
-    if (length > 0 && wanted === undefined && mayHaveLostByDropping(found)) {
+    // Beyond a limit nothing is proved either way, and what was found is not to be lost.
+    if (pathsAlone > 0 && exploration.limits.size === 0 && mayHaveLostByDropping(found)) {
       yield* this.forkAlone(exploration);
       return;
     }

@@ -105,6 +105,8 @@ void pathfold_called(void);
 size_t pathfold_given(const char *name, const void *address);
 /* Marks where a pointer leads. For an object not met before, how many bytes can be read from there on; otherwise none. */
 size_t pathfold_look(const char *name, const void *pointer);
+/* Whether a pointer was stored at this place, which a union leaves open. */
+size_t pathfold_holds_pointer(const void *place);
 /* Bytes of an object whose size nobody asked for: zeros behind its last byte would make no difference. */
 void pathfold_output_object(const char *name, const void *address, size_t size);
 

@@ -1,10 +1,33 @@
 /* What a POSIX system has and the target's own header hides. */
 #include_next <stdlib.h>
-#if defined(__wasi__) && !defined(__STRICT_ANSI__) && !defined(PATHFOLD_STDLIB_H)
+#include <pathfold-visible.h>
+#if defined(PATHFOLD_POSIX_NAMES) && !defined(PATHFOLD_STDLIB_H)
 #define PATHFOLD_STDLIB_H
 int mkstemp(char *name);
+char *mkdtemp(char *name);
+char *mktemp(char *name);
+int posix_openpt(int flags);
+int grantpt(int descriptor);
+int unlockpt(int descriptor);
+char *ptsname(int descriptor);
+#ifndef WNOHANG
+#define WNOHANG 1
+#define WUNTRACED 2
+#define WEXITSTATUS(status) (((status) & 0xff00) >> 8)
+#define WTERMSIG(status) ((status) & 0x7f)
+#define WSTOPSIG(status) WEXITSTATUS(status)
+#define WIFEXITED(status) (WTERMSIG(status) == 0)
+#define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
+#define WIFSIGNALED(status) (!WIFEXITED(status) && !WIFSTOPPED(status))
+#endif
+#ifdef PATHFOLD_GNU_NAMES
 int mkostemp(char *name, int flags);
 int mkstemps(char *name, int end);
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *data);
 char *canonicalize_file_name(const char *name);
+int mkostemps(char *name, int end, int flags);
+int getloadavg(double *loads, int count);
+void *valloc(size_t size);
+int rpmatch(const char *answer);
+#endif
 #endif

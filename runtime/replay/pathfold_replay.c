@@ -416,6 +416,10 @@ WEAK size_t pathfold_look(const char *name, const void *pointer) {
   (void)name, (void)pointer;
   return replay_readable();
 }
+WEAK size_t pathfold_holds_pointer(const void *place) {
+  (void)place;
+  return replay_readable();
+}
 
 /* --- allocations that may fail: runtime/src/failing_allocation.c ------------------------------------------------------------------------- */
 

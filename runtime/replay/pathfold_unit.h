@@ -136,6 +136,8 @@ __attribute__((unused)) static size_t pathfold_look(const char *name, const void
   return pathfold_given(name, pointer);
 }
 
+__attribute__((unused)) static size_t pathfold_holds_pointer(const void *place) { return pathfold_given("", place); }
+
 __attribute__((unused)) static size_t pf_look_at(const char *name, const void *pointer, size_t each) {
   size_t size = pathfold_given(name, pointer);
   if (size == 0 || (each > 0 && size % each == 0)) return size;

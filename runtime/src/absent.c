@@ -60,6 +60,29 @@ ssize_t splice(int from, void *from_at, int to, void *to_at, size_t n, unsigned 
   return (void)from, (void)from_at, (void)to, (void)to_at, (void)n, (void)flags, pf_fail(EINVAL);
 }
 int msgget(int key, int flags) { return __pf_absent("msgget"), (void)key, (void)flags, pf_fail(ENOSYS); }
+int msgctl(int queue, int command, void *status) { return (void)queue, (void)command, (void)status, pf_fail(EINVAL); }
+int msgsnd(int queue, const void *message, size_t size, int flags) { return (void)queue, (void)message, (void)size, (void)flags, pf_fail(EINVAL); }
+ssize_t msgrcv(int queue, void *message, size_t size, long type, int flags) {
+  return (void)queue, (void)message, (void)size, (void)type, (void)flags, pf_fail(EINVAL);
+}
+int mq_open(const char *name, int flags, ...) { return __pf_absent("mq_open"), (void)name, (void)flags, pf_fail(ENOSYS); }
+int mq_close(int queue) { return (void)queue, pf_fail(EBADF); }
+int mq_unlink(const char *name) { return (void)name, pf_fail(ENOENT); }
+int mq_send(int queue, const char *message, size_t size, unsigned priority) {
+  return (void)queue, (void)message, (void)size, (void)priority, pf_fail(EBADF);
+}
+ssize_t mq_receive(int queue, char *message, size_t size, unsigned *priority) {
+  return (void)queue, (void)message, (void)size, (void)priority, pf_fail(EBADF);
+}
+int mq_timedsend(int queue, const char *message, size_t size, unsigned priority, const void *until) {
+  return (void)until, mq_send(queue, message, size, priority);
+}
+ssize_t mq_timedreceive(int queue, char *message, size_t size, unsigned *priority, const void *until) {
+  return (void)until, mq_receive(queue, message, size, priority);
+}
+int mq_getattr(int queue, void *attributes) { return (void)queue, (void)attributes, pf_fail(EBADF); }
+int mq_setattr(int queue, const void *attributes, void *old) { return (void)queue, (void)attributes, (void)old, pf_fail(EBADF); }
+int mq_notify(int queue, const void *event) { return (void)queue, (void)event, pf_fail(EBADF); }
 int semget(int key, int count, int flags) { return __pf_absent("semget"), (void)key, (void)count, (void)flags, pf_fail(ENOSYS); }
 int semop(int set, void *operations, size_t count) { return (void)set, (void)operations, (void)count, pf_fail(EINVAL); }
 int semctl(int set, int number, int command, ...) { return (void)set, (void)number, (void)command, pf_fail(EINVAL); }
@@ -97,6 +120,8 @@ int unshare(int flags) { return (void)flags, pf_fail(EPERM); }
 int setns(int descriptor, int type) { return (void)descriptor, (void)type, pf_fail(EPERM); }
 int reboot(int command) { return (void)command, pf_fail(EPERM); }
 int setdomainname(const char *name, size_t size) { return (void)name, (void)size, pf_fail(EPERM); }
+int vhangup(void) { return pf_fail(EPERM); }
+char *crypt(const char *word, const char *salt) { return __pf_absent("crypt"), (void)word, (void)salt, errno = ENOSYS, NULL; }
 int acct(const char *name) { return (void)name, pf_fail(EPERM); }
 long ptrace(int request, ...) { return (void)request, pf_fail(EPERM); }
 
@@ -105,6 +130,14 @@ long syscall(long number, ...) {
   __pf_absent("syscall");
   return pf_fail(ENOSYS);
 }
+
+/* --- words as a shell reads them ---------------------------------------------------------------------------------------------------------- */
+
+int wordexp(const char *text, void *words, int flags) {
+  enum { NO_SPACE = 1 };
+  return __pf_absent("wordexp"), (void)text, (void)words, (void)flags, NO_SPACE;
+}
+void wordfree(void *words) { (void)words; }
 
 /* --- message catalogues ----------------------------------------------------------------------------------------------------------------- */
 

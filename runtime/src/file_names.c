@@ -300,6 +300,23 @@ char *tmpnam(char *buffer) {
   return *mktemp(name) ? name : NULL;
 }
 
+/* In the folder asked for if it can be written, else in the usual one. */
+char *tempnam(const char *folder, const char *prefix) {
+  int access(const char *name, int mode);
+  char *stpncpy(char *restrict to, const char *restrict from, size_t n);
+  char *stpcpy(char *restrict to, const char *restrict from);
+  enum { LONGEST_PREFIX = 5 };
+  if (!folder || access(folder, W_OK) < 0) folder = "/tmp";
+  if (!prefix || !*prefix) prefix = "file";
+  char *name = malloc(strlen(folder) + LONGEST_PREFIX + sizeof "/XXXXXX"), *end = name;
+  if (!name) return NULL;
+  end = stpcpy(end, folder);
+  *end++ = '/';
+  end = stpncpy(end, prefix, LONGEST_PREFIX);
+  __builtin_memcpy(end, "XXXXXX", 7);
+  return *mktemp(name) ? name : (free(name), NULL);
+}
+
 /* --- names resolved ------------------------------------------------------------------------------------------------------------------- */
 
 char *realpath(const char *restrict name, char *restrict buffer) {

@@ -343,3 +343,10 @@ ssize_t lgetxattr(const char *name, const char *attribute, void *value, size_t s
 }
 ssize_t listxattr(const char *name, char *list, size_t size) { return (void)name, (void)list, (void)size, pf_fail(ENOTSUP); }
 ssize_t llistxattr(const char *name, char *list, size_t size) { return (void)name, (void)list, (void)size, pf_fail(ENOTSUP); }
+
+int ftok(const char *name, int project) {
+  int stat(const char *restrict name, struct stat *restrict status);
+  struct stat status;
+  if (stat(name, &status) < 0) return -1;
+  return (int)((unsigned)(status.st_ino & 0xffff) | (unsigned)(status.st_dev & 0xff) << 16 | (unsigned)(project & 0xff) << 24);
+}

@@ -11,14 +11,9 @@
 
 enum { MUTEX_RECURSIVE = 1, MUTEX_CHECKED = 2 };
 
-int pthread_mutexattr_init(int *attributes) { return *attributes = 0, 0; }
-int pthread_mutexattr_destroy(int *attributes) { return (void)attributes, 0; }
-int pthread_mutexattr_settype(int *attributes, int type) { return *attributes = type, 0; }
-int pthread_mutexattr_gettype(const int *attributes, int *type) { return *type = *attributes, 0; }
-
 int pthread_mutex_init(pthread_mutex_t *restrict mutex, const int *restrict attributes) {
   mutex->count = mutex->owner = 0;
-  mutex->type = attributes ? *attributes : 0;
+  mutex->type = attributes ? *attributes & MUTEX_TYPE : 0;
   return 0;
 }
 
@@ -82,9 +77,6 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
 
 /* --- conditions: who waits is known to the scheduler --------------------------------------------------------------------------- */
 
-int pthread_condattr_init(int *attributes) { return *attributes = 0, 0; }
-int pthread_condattr_destroy(int *attributes) { return (void)attributes, 0; }
-int pthread_condattr_setclock(int *attributes, int clock) { return (void)attributes, (void)clock, 0; }
 int pthread_cond_init(void *condition, const void *attributes) { return (void)condition, (void)attributes, 0; }
 int pthread_cond_destroy(void *condition) { return (void)condition, 0; }
 
@@ -126,8 +118,6 @@ int pthread_cond_timedwait(void *condition, pthread_mutex_t *mutex, const void *
 static bool lock_has_no_writer(const void *lock) { return *(const int *)lock >= 0; }
 static bool lock_is_free(const void *lock) { return *(const int *)lock == 0; }
 
-int pthread_rwlockattr_init(int *attributes) { return *attributes = 0, 0; }
-int pthread_rwlockattr_destroy(int *attributes) { return (void)attributes, 0; }
 int pthread_rwlock_init(int *lock, const void *attributes) { return (void)attributes, *lock = 0, 0; }
 
 int pthread_rwlock_destroy(int *lock) {
@@ -135,9 +125,11 @@ int pthread_rwlock_destroy(int *lock) {
   return 0;
 }
 
-static int lock_for(int *lock, bool writes) {
+static int lock_for(int *lock, bool writes, bool timed) {
   bool (*ready)(const void *) = writes ? lock_is_free : lock_has_no_writer;
-  while (!ready(lock)) __pfc_thread_wait((struct pf_wait){ready, lock, "waits for a lock", NULL}, false);
+  while (!ready(lock)) {
+    if (!__pfc_thread_wait((struct pf_wait){ready, lock, "waits for a lock", NULL}, timed)) return ETIMEDOUT;
+  }
   *lock = writes ? -1 : *lock + 1;
   return 0;
 }
@@ -161,12 +153,24 @@ int pthread_rwlock_trywrlock(int *lock) {
 
 int pthread_rwlock_rdlock(int *lock) {
   __pfc_thread_point("thread before pthread_rwlock_rdlock()");
-  return lock_for(lock, false);
+  return lock_for(lock, false, false);
 }
 
 int pthread_rwlock_wrlock(int *lock) {
   __pfc_thread_point("thread before pthread_rwlock_wrlock()");
-  return lock_for(lock, true);
+  return lock_for(lock, true, false);
+}
+
+int pthread_rwlock_timedrdlock(int *restrict lock, const struct timespec *restrict until) {
+  (void)until;
+  __pfc_thread_point("thread before pthread_rwlock_timedrdlock()");
+  return lock_for(lock, false, true);
+}
+
+int pthread_rwlock_timedwrlock(int *restrict lock, const struct timespec *restrict until) {
+  (void)until;
+  __pfc_thread_point("thread before pthread_rwlock_timedwrlock()");
+  return lock_for(lock, true, true);
 }
 
 int pthread_rwlock_unlock(int *lock) {
@@ -181,7 +185,7 @@ int pthread_spin_destroy(int *lock) { return (void)lock, 0; }
 
 int pthread_spin_lock(int *lock) {
   __pfc_thread_point("thread before pthread_spin_lock()");
-  return lock_for(lock, true);
+  return lock_for(lock, true, false);
 }
 
 int pthread_spin_trylock(int *lock) {

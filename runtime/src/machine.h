@@ -62,6 +62,7 @@ void __pf_name(const char *name, const void *p);
 void __pf_called(void);
 size_t __pf_given(const char *name, const void *p);
 size_t __pf_look(const char *name, const void *p);
+size_t __pf_holds_pointer(const void *p);
 /* Appends bytes, possibly symbolic, to the path's standard output (fd 1) or standard error (fd 2). */
 void __pf_write(int fd, const void *p, size_t n);
 /* Takes up to n next bytes of standard input (symbolic input of bounded size, or the given one) and returns how many:

@@ -43,6 +43,9 @@ static int network_error;
 int *__h_errno_location(void) { return &network_error; }
 const char *hstrerror(int error) { return error == 0 ? "Resolver Error 0 (no error)" : "Unknown host"; }
 
+int fprintf(FILE *restrict stream, const char *restrict format, ...);
+void herror(const char *text) { fprintf(stderr, "%s%s%s\n", text ? text : "", text && *text ? ": " : "", hstrerror(network_error)); }
+
 static void *network_unknown(void) {
   enum { HOST_NOT_FOUND = 1 };
   network_error = HOST_NOT_FOUND;
@@ -66,6 +69,9 @@ void setprotoent(int stay) { (void)stay; }
 void endprotoent(void) {}
 void *getnetbyname(const char *name) { return (void)name, network_unknown(); }
 void *getnetent(void) { return NULL; }
+void *getnetbyaddr(uint32_t net, int family) { return (void)net, (void)family, network_unknown(); }
+void setnetent(int stay) { (void)stay; }
+void endnetent(void) {}
 int getnameinfo(const void *address, unsigned size, char *host, unsigned host_size, char *service, unsigned service_size, int flags) {
   __pf_absent("getnameinfo");
   (void)address, (void)size, (void)host, (void)host_size, (void)service, (void)service_size, (void)flags;

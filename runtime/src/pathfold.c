@@ -105,3 +105,5 @@ void pathfold_called(void) { __pf_called(); }
 size_t pathfold_given(const char *name, const void *address) { return __pf_given(name, address); }
 
 size_t pathfold_look(const char *name, const void *pointer) { return __pf_look(name, pointer); }
+
+size_t pathfold_holds_pointer(const void *place) { return __pf_holds_pointer(place); }

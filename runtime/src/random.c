@@ -89,9 +89,13 @@ int rand_r(unsigned *seed) {
 /* The 48-bit generators of POSIX: x = x * 0x5deece66d + 11, of which the upper bits are used. */
 static unsigned short random_48[3] = {0, 0, 0};
 
+/* Multiplier and addend, which lcong48() sets. */
+static uint64_t random_factor_48 = 0x5deece66dull;
+static unsigned random_addend_48 = 11;
+
 static uint64_t random_step_48(unsigned short state[3]) {
   uint64_t x = state[0] | (uint64_t)state[1] << 16 | (uint64_t)state[2] << 32;
-  x = (x * 0x5deece66dull + 11) & 0xffffffffffffull;
+  x = (x * random_factor_48 + random_addend_48) & 0xffffffffffffull;
   state[0] = (unsigned short)x;
   state[1] = (unsigned short)(x >> 16);
   state[2] = (unsigned short)(x >> 32);
@@ -99,6 +103,8 @@ static uint64_t random_step_48(unsigned short state[3]) {
 }
 
 void srand48(long seed) {
+  random_factor_48 = 0x5deece66dull;
+  random_addend_48 = 11;
   random_48[0] = 0x330e;
   random_48[1] = (unsigned short)seed;
   random_48[2] = (unsigned short)((uint32_t)seed >> 16);
@@ -110,3 +116,18 @@ long nrand48(unsigned short state[3]) { return (long)(random_step_48(state) >> 1
 long lrand48(void) { return nrand48(random_48); }
 long jrand48(unsigned short state[3]) { return (int32_t)(random_step_48(state) >> 16); }
 long mrand48(void) { return jrand48(random_48); }
+
+unsigned short *seed48(unsigned short seed[3]) {
+  static unsigned short before[3];
+  __builtin_memcpy(before, random_48, sizeof before);
+  __builtin_memcpy(random_48, seed, sizeof random_48);
+  random_factor_48 = 0x5deece66dull;
+  random_addend_48 = 11;
+  return before;
+}
+
+void lcong48(unsigned short parts[7]) {
+  __builtin_memcpy(random_48, parts, sizeof random_48);
+  random_factor_48 = parts[3] | (uint64_t)parts[4] << 16 | (uint64_t)parts[5] << 32;
+  random_addend_48 = parts[6];
+}

@@ -4,14 +4,31 @@
  */
 #include "posix.h"
 
+int kill(int process, int number);
+int sighold(int number);
+int sigrelse(int number);
+
 enum { SIGNAL_COUNT = 65, SIGNAL_ABORT = 6, SIGNAL_KILL = 9, SIGNAL_STOP = 19 };
 enum { SIGNALS_WITH_INFORMATION = 4, SIGNAL_NOT_BLOCKED_MEANWHILE = 0x40000000, SIGNAL_ONLY_ONCE = (int)0x80000000 };
 enum { SIGNAL_BLOCK = 0, SIGNAL_UNBLOCK = 1, SIGNAL_SET_MASK = 2 };
 
 typedef void (*signal_handler)(int number);
 #define SIGNAL_DEFAULT ((signal_handler)(intptr_t)0)
+#if PF_WASI
+/* Numbers are functions there: 1 could be a handler. */
+void __SIG_IGN(int number) { (void)number; }
+void __SIG_ERR(int number) {
+  (void)number;
+  abort();
+}
+#define SIGNAL_IGNORED __SIG_IGN
+#define SIGNAL_ERROR __SIG_ERR
+#define SIGNAL_HELD ((signal_handler)(intptr_t)2)
+#else
 #define SIGNAL_IGNORED ((signal_handler)(intptr_t)1)
 #define SIGNAL_ERROR ((signal_handler)(intptr_t)-1)
+#define SIGNAL_HELD ((signal_handler)(intptr_t)2)
+#endif
 
 /* 1,024 signals, of which 64 exist: the first eight bytes. */
 typedef struct {
@@ -230,6 +247,35 @@ static int signal_change_one(int number, int how) {
 int sighold(int number) { return signal_change_one(number, SIGNAL_BLOCK); }
 int sigrelse(int number) { return signal_change_one(number, SIGNAL_UNBLOCK); }
 int sigignore(int number) { return signal(number, SIGNAL_IGNORED) == SIGNAL_ERROR ? -1 : 0; }
+
+/* What sigset() says of a signal that is blocked, and is told to block it. */
+signal_handler sigset(int number, signal_handler handler) {
+  if (!signal_exists(number)) return errno = EINVAL, SIGNAL_ERROR;
+  bool held = (signals_blocked & signal_bit(number)) != 0;
+  struct sigaction old;
+  if (handler == SIGNAL_HELD) {
+    if (sigaction(number, NULL, &old) < 0 || sighold(number) < 0) return SIGNAL_ERROR;
+  } else {
+    struct sigaction action = {.handler.plain = handler};
+    if (sigaction(number, &action, &old) < 0 || sigrelse(number) < 0) return SIGNAL_ERROR;
+  }
+  return held ? SIGNAL_HELD : old.handler.plain;
+}
+
+/* POSIX's: waits with that one signal let through. */
+int __xpg_sigpause(int number) {
+  if (!signal_exists(number)) return pf_fail(EINVAL);
+  sigset_t mask = {.bits = signals_blocked & ~signal_bit(number)};
+  return sigsuspend(&mask);
+}
+int sigpause(int number) { return __xpg_sigpause(number); }
+
+union signal_value {
+  int number;
+  void *pointer;
+};
+int sigqueue(int process, int number, union signal_value value) { return (void)value, kill(process, number); }
+
 int sigsetmask(int mask) {
   int before = (int)signals_blocked;
   signals_blocked = (unsigned)mask;

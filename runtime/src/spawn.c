@@ -9,10 +9,17 @@ int posix_spawn_file_actions_addopen(void *actions, int descriptor, const char *
   return (void)actions, (void)descriptor, (void)name, (void)flags, (void)mode, 0;
 }
 int posix_spawn_file_actions_addchdir_np(void *actions, const char *name) { return (void)actions, (void)name, 0; }
-int posix_spawnattr_init(void *attributes) { return (void)attributes, 0; }
+/* glibc begins with the flags and the group. */
+struct spawn_attributes {
+  short flags;
+  int group;
+};
+int posix_spawnattr_init(struct spawn_attributes *attributes) { return attributes->flags = 0, attributes->group = 0; }
 int posix_spawnattr_destroy(void *attributes) { return (void)attributes, 0; }
-int posix_spawnattr_setflags(void *attributes, short flags) { return (void)attributes, (void)flags, 0; }
-int posix_spawnattr_setpgroup(void *attributes, int group) { return (void)attributes, (void)group, 0; }
+int posix_spawnattr_setflags(struct spawn_attributes *attributes, short flags) { return attributes->flags = flags, 0; }
+int posix_spawnattr_getflags(const struct spawn_attributes *attributes, short *flags) { return *flags = attributes->flags, 0; }
+int posix_spawnattr_setpgroup(struct spawn_attributes *attributes, int group) { return attributes->group = group, 0; }
+int posix_spawnattr_getpgroup(const struct spawn_attributes *attributes, int *group) { return *group = attributes->group, 0; }
 int posix_spawnattr_setsigmask(void *attributes, const void *mask) { return (void)attributes, (void)mask, 0; }
 int posix_spawnattr_setsigdefault(void *attributes, const void *mask) { return (void)attributes, (void)mask, 0; }
 int posix_spawnattr_setschedparam(void *attributes, const void *settings) { return (void)attributes, (void)settings, 0; }

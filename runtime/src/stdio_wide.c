@@ -2,7 +2,7 @@
  * Wide characters on streams, in the C locale: each one is a byte. glibc writes something similar instead of a character that the
  * locale does not have; which, is decided by tables that are not here, so such a path ends by name.
  */
-#include "internal.h"
+#include "stdio_scan.h"
 
 wint_t btowc(int c);
 size_t wcslen(const wchar_t *s);
@@ -196,3 +196,68 @@ int __vswprintf_chk(wchar_t *buffer, size_t size, int flag, size_t room, const w
   return (void)flag, (void)room, vswprintf(buffer, size, format, arguments);
 }
 wchar_t *__fgetws_chk(wchar_t *buffer, size_t room, int size, FILE *stream) { return (void)room, fgetws(buffer, size, stream); }
+
+/* --- formatted input: in the C locale a wide character is a byte, so the other kind's reading is this one's ------------------------- */
+
+int vfwscanf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {
+  char *bytes = wide_format(format);
+  if (!bytes) return -1;
+  int assigned = -1;
+  if (wide_begin(stream)) {
+    struct pf_scan_source source = {stream, NULL, 0};
+    assigned = __pfc_scan(&source, bytes, arguments);
+    wide_end(stream);
+  }
+  free(bytes);
+  return assigned;
+}
+
+int vswscanf(const wchar_t *restrict text, const wchar_t *restrict format, va_list arguments) {
+  size_t n = wcslen(text);
+  char *bytes = wide_format(format), *input = malloc(n + 1);
+  int assigned = -1;
+  if (bytes && input) {
+    for (size_t i = 0; i <= n; i++) {
+      if (__pfc_wide_to_bytes(&input[i], text[i]) != 1)
+        __pf_fail("model", "reading a wide character that the C locale does not have", NULL, 0);
+    }
+    struct pf_scan_source source = {NULL, input, 0};
+    assigned = __pfc_scan(&source, bytes, arguments);
+  }
+  free(input);
+  free(bytes);
+  return assigned;
+}
+
+int vwscanf(const wchar_t *restrict format, va_list arguments) { return vfwscanf(stdin, format, arguments); }
+
+#define WIDE_SCAN(call)        \
+  va_list arguments;           \
+  va_start(arguments, format); \
+  int assigned = call;         \
+  va_end(arguments);           \
+  return assigned
+
+#define WIDE_SCAN_FAMILY(prefix)                                                                                  \
+  int prefix##wscanf(const wchar_t *restrict format, ...) { WIDE_SCAN(vfwscanf(stdin, format, arguments)); }      \
+  int prefix##fwscanf(FILE *restrict stream, const wchar_t *restrict format, ...) {                               \
+    WIDE_SCAN(vfwscanf(stream, format, arguments));                                                               \
+  }                                                                                                               \
+  int prefix##swscanf(const wchar_t *restrict text, const wchar_t *restrict format, ...) {                        \
+    WIDE_SCAN(vswscanf(text, format, arguments));                                                                 \
+  }
+
+#define WIDE_SCAN_FAMILY_V(prefix)                                                                                       \
+  int prefix##vwscanf(const wchar_t *restrict format, va_list arguments) { return vfwscanf(stdin, format, arguments); }  \
+  int prefix##vfwscanf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {                       \
+    return vfwscanf(stream, format, arguments);                                                                          \
+  }                                                                                                                      \
+  int prefix##vswscanf(const wchar_t *restrict text, const wchar_t *restrict format, va_list arguments) {                \
+    return vswscanf(text, format, arguments);                                                                            \
+  }
+
+WIDE_SCAN_FAMILY()
+WIDE_SCAN_FAMILY(__isoc99_)
+WIDE_SCAN_FAMILY(__isoc23_)
+WIDE_SCAN_FAMILY_V(__isoc99_)
+WIDE_SCAN_FAMILY_V(__isoc23_)

@@ -147,9 +147,16 @@ int prlimit(int process, int resource, const struct rlimit *limit, struct rlimit
   return old ? getrlimit(resource, old) : 0;
 }
 
+long ulimit(int command, ...) {
+  enum { GET_FILE_SIZE = 1, SET_FILE_SIZE = 2, GET_DESCRIPTORS = 4 };
+  if (command == GET_FILE_SIZE) return LONG_MAX;
+  if (command == GET_DESCRIPTORS) return SYSTEM_DESCRIPTORS;
+  return command == SET_FILE_SIZE ? 0 : pf_fail(EINVAL);
+}
+
 int getrusage(int who, void *usage) {
   (void)who;
-  __builtin_memset(usage, 0, 2 * sizeof(struct timeval) + (PF_WASI ? 0 : 14 * sizeof(long)));
+  __builtin_memset(usage, 0, 2 * sizeof(struct timeval) + 14 * sizeof(long));
   return 0;
 }
 

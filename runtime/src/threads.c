@@ -362,15 +362,6 @@ int pthread_setcanceltype(int type, int *old) { return (void)type, old ? *old = 
 void pthread_testcancel(void) {}
 int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) { return (void)before, (void)parent, (void)child, 0; }
 
-/* Of attributes, only whether the thread can be joined shows here. */
-int pthread_attr_init(int *attributes) { return *attributes = 0, 0; }
-int pthread_attr_destroy(int *attributes) { return (void)attributes, 0; }
-int pthread_attr_setstacksize(int *attributes, size_t size) { return (void)attributes, (void)size, 0; }
-int pthread_attr_setguardsize(int *attributes, size_t size) { return (void)attributes, (void)size, 0; }
-int pthread_attr_setscope(int *attributes, int scope) { return (void)attributes, (void)scope, 0; }
-int pthread_attr_setdetachstate(int *attributes, int state) { return *attributes = state, 0; }
-int pthread_attr_getdetachstate(const int *attributes, int *state) { return *state = *attributes, 0; }
-
 /* --- values per thread -------------------------------------------------------------------------------------------------------- */
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {

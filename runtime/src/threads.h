@@ -19,6 +19,9 @@ typedef struct {
 #endif
 } pthread_mutex_t;
 
+/* Of the attributes of a mutex, the bits that are its type. */
+enum { MUTEX_TYPE = 3 };
+
 /* What a thread waits for. */
 struct pf_wait {
   bool (*ready)(const void *what); /* NULL: until somebody wakes it */

@@ -135,6 +135,7 @@ void endutxent(void) {}
 void *getutxent(void) { return NULL; }
 void *getutxid(const void *entry) { return (void)entry, NULL; }
 void *getutxline(const void *entry) { return (void)entry, NULL; }
+void *pututxline(const void *entry) { return (void)entry, errno = EPERM, NULL; }
 int utmpxname(const char *name) { return (void)name, 0; }
 void setutent(void) {}
 void endutent(void) {}

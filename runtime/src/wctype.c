@@ -14,8 +14,9 @@ int isspace(int c);
 int isupper(int c);
 int isxdigit(int c);
 
-#define WCTYPE_CLASS(name) \
-  int isw##name(wint_t c) { return c < 128 && is##name((int)c); }
+#define WCTYPE_CLASS(name)                                        \
+  int isw##name(wint_t c) { return c < 128 && is##name((int)c); } \
+  int isw##name##_l(wint_t c, void *locale) { return (void)locale, isw##name(c); }
 
 WCTYPE_CLASS(alnum)
 WCTYPE_CLASS(alpha)

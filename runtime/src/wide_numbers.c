@@ -73,6 +73,13 @@ int wcsncasecmp(const wchar_t *left, const wchar_t *right, size_t n) {
 
 int wcscasecmp(const wchar_t *left, const wchar_t *right) { return wcsncasecmp(left, right, SIZE_MAX); }
 
+/* In any locale, as there is one. */
+int wcscoll(const wchar_t *left, const wchar_t *right);
+int wcscasecmp_l(const wchar_t *left, const wchar_t *right, void *locale) { return (void)locale, wcscasecmp(left, right); }
+int wcsncasecmp_l(const wchar_t *left, const wchar_t *right, size_t n, void *locale) { return (void)locale, wcsncasecmp(left, right, n); }
+int wcscoll_l(const wchar_t *left, const wchar_t *right, void *locale) { return (void)locale, wcscoll(left, right); }
+size_t wcsxfrm_l(wchar_t *restrict to, const wchar_t *restrict from, size_t size, void *locale) { return (void)locale, wcsxfrm(to, from, size); }
+
 wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from) {
   size_t n = wcslen(from);
   __builtin_memcpy(to, from, (n + 1) * sizeof *to);

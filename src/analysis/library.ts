@@ -18,6 +18,8 @@ export type LibraryRole =
   | 'writes'
   /** Reads through its arguments. */
   | 'reads'
+  /** Reads all of every object that its arguments lead into, also what lies before the place they lead to. */
+  | 'readsObjects'
   /** Returns its first argument. */
   | 'returnsFirst'
   | 'startsArguments'
@@ -44,6 +46,7 @@ const BY_NAME: Readonly<Record<string, LibraryRole>> = {
   __pf_left: 'reads',
   __pf_memory: 'pure',
   __pf_output_bytes: 'reads',
+  __pf_look: 'readsObjects',
   __pf_fail: 'halts',
   __pf_exit: 'halts',
   __pf_silent_exit: 'halts',

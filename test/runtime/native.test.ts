@@ -23,6 +23,7 @@ describe.skipIf(missing !== undefined)(`the C library model agrees with the inst
     ['files', 4_000],
     ['patterns', 3_000],
     ['converting', 5_000],
+    ['posix', 6_000],
   ])('%s', async (driver, rounds) => {
     const comparison = await model.run(driver, seed, rounds);
     expect(comparison.text.replace(/calls.*\n$/, '')).toBe('');

@@ -40,6 +40,7 @@ async function onTheMachine(name: string, args: readonly string[]) {
 describe.skipIf(!hasCompiler)('a program runs as it does natively', () => {
   it.each([
     ['walk.c', []],
+    ['posix.c', []],
     ['options.c', ['x', 'y']],
     ['options.c', ['x', '-vv', '--output=g', 'y', '--level', '--level=3', '-s', '-x', '3']],
     ['options.c', ['--out=f', '-zq', '-H', 'x', '--', '-y']],

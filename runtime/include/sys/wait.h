@@ -4,10 +4,15 @@
 #else
 #ifndef PATHFOLD_SYS_WAIT_H
 #define PATHFOLD_SYS_WAIT_H
+#include <signal.h>
 #include <sys/types.h>
 
 #define WNOHANG 1
 #define WUNTRACED 2
+#define WSTOPPED 2
+#define WEXITED 4
+#define WCONTINUED 8
+#define WNOWAIT 0x01000000
 #define WEXITSTATUS(status) (((status) & 0xff00) >> 8)
 #define WTERMSIG(status) ((status) & 0x7f)
 #define WSTOPSIG(status) WEXITSTATUS(status)
@@ -15,8 +20,14 @@
 #define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
 #define WIFSIGNALED(status) (!WIFEXITED(status) && !WIFSTOPPED(status))
 
+#define WIFCONTINUED(status) ((status) == 0xffff)
+#define WCOREDUMP(status) ((status) & 0x80)
+
+typedef enum { P_ALL, P_PID, P_PGID } idtype_t;
+
 pid_t wait(int *status);
 pid_t waitpid(pid_t process, int *status, int options);
+int waitid(idtype_t kind, id_t which, siginfo_t *information, int options);
 
 #endif
 #endif

@@ -1,6 +1,7 @@
 /** The sources of a captured program, compiled with the flags they were built with. */
 
 import { relative, resolve } from 'node:path';
+import { isElf } from '../../build/elf.ts';
 import type { Unit } from '../../build/ingredients.ts';
 import { UserError } from '../../program/errors.ts';
 import { moduleNames } from '../bitcode/defined-names.ts';
@@ -94,7 +95,11 @@ function needed(names: LinkNames, offers: ReadonlyMap<string, Unit>, taken: Read
   return [...units];
 }
 
-function compileUnit(unit: Unit, program: CapturedProgram, options: Required<CompileOptions>): Promise<CompiledModule> {
+async function compileUnit(
+  unit: Unit,
+  program: CapturedProgram,
+  options: Required<CompileOptions>,
+): Promise<CompiledModule> {
   const path = pathOf(unit);
   const shown = relative(options.directory, path);
   const source = options.files.read(path);
@@ -109,7 +114,23 @@ function compileUnit(unit: Unit, program: CapturedProgram, options: Required<Com
     throw new UserError(`${shown} has changed since ${program.name} was built`, 'build it again');
   }
   const flags = { ...options.flags, extra: [...unitFlags(unit), ...options.flags.extra] };
-  return compileToBitcode(unit.source, { ...options, flags, directory: unit.directory });
+  try {
+    return await compileToBitcode(unit.source, { ...options, flags, directory: unit.directory });
+  } catch (error) {
+    throw goneHeader(error, shown, program) ?? error;
+  }
+}
+
+/** The build had found every header, so one that is missing now is not a flag that was forgotten. */
+function goneHeader(error: unknown, shown: string, program: CapturedProgram): UserError | null {
+  if (!(error instanceof UserError)) return null;
+  const missing = /error: '([^'\n]+)' file not found/.exec(error.message)?.[1];
+  if (missing === undefined) return null;
+  const words = error.message.slice(error.message.indexOf('\n') + 1);
+  return new UserError(
+    `${missing}, which ${shown} includes, is not found any more: it was when ${program.name} was built\n${words}`,
+    'build it again and keep its headers',
+  );
 }
 
 const SHOWN_FILES = 3;
@@ -122,7 +143,11 @@ export function newerNote(program: CapturedProgram, { files, directory }: Requir
   const compared = new Set(
     [...program.units, ...program.offered].filter((unit) => unit.sourceHash !== null).map(pathOf),
   );
-  const newer = files.readSince(program.time).filter((path) => !path.startsWith('/usr/') && !compared.has(path));
+  // A macro such as "diff" may name a program that lies beside its source.
+  const isProgram = (path: string) => isElf(files.read(path)?.bytes ?? new Uint8Array());
+  const newer = files
+    .readSince(program.time)
+    .filter((path) => !path.startsWith('/usr/') && !compared.has(path) && !isProgram(path));
   if (newer.length === 0) return null;
   const shown = newer.slice(0, SHOWN_FILES).map((path) => relative(directory, path));
   const more = newer.length > shown.length ? ` and ${newer.length - shown.length} more` : '';

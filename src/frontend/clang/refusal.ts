@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
+import { hostHas } from './host-headers.ts';
 import type { JobResult } from './job.ts';
 
 /** Of the lines that clang writes; the first errors matter. */
@@ -59,8 +60,7 @@ function hintFor(diagnostics: string, file: string, directory: string): string |
   const template = folderWith(`${missing}.in`, resolve(directory, dirname(file)));
   if (template !== null || /(^|[/_-])config(ure)?\.h$|config\.h$/.test(missing))
     return `${missing} is made by the project's own build: run its ./configure or cmake first, or \`pathfold build -- make\` (docs/BUILDING.md)`;
-  if (existsSync(join('/usr/include', missing)))
-    return `this machine has ${missing}: --target host takes its headers, with an installed clang`;
+  if (hostHas(missing)) return `this machine has ${missing}: --target host takes its headers`;
   return 'name the folder of the header with -I DIR';
 }
 

@@ -8,7 +8,7 @@ import { compileCaptured, LinkNames, newerNote, unitAt, unitFlags } from './comp
 import { CompileDatabase } from './compile-database.ts';
 import { isExecutable } from './executable.ts';
 import { NO_FLAGS } from './flags.ts';
-import { hostHeaders } from './host-headers.ts';
+import { hostHeaders, machineTarget } from './host-headers.ts';
 import type { ProgressListener } from './job.ts';
 import { type MarkedCheck, markFlags } from './marks.ts';
 import { RUNTIME_DIRECTORY, runtimeSources } from './runtime.ts';
@@ -17,7 +17,7 @@ import { SourceFiles } from './source-files.ts';
 export type { CompiledModule } from './compile.ts';
 
 export interface SourceOptions {
-  /** A target triple, or `host` for the machine's own with an installed clang. The default is wasm32-wasip1. */
+  /** A target triple, or `host` for the machine's own, with its headers. The default is wasm32-wasip1. */
   readonly target?: string | null;
   /** Path of an installed clang to use instead of the embedded one; implies the machine's own target. */
   readonly clang?: string | null;
@@ -94,8 +94,8 @@ export async function compileRuntime(
   files: readonly string[],
   options: SourceOptions = {},
 ): Promise<CompiledModule[]> {
-  const { clang, cache, directory, onProgress } = ownOptions(options);
-  const ofHost = files.some((file) => isExecutable(resolve(directory, file)));
+  const { clang, cache, directory, onProgress, systemHeaders } = ownOptions(options);
+  const ofHost = systemHeaders !== null || files.some((file) => isExecutable(resolve(directory, file)));
   const wasiHeaders = clang === null && !ofHost && files.some(isC);
   const extra = ['-ffreestanding', '-fno-math-errno', ...(wasiHeaders ? ['-DPF_WASI=1'] : [])];
   const flags = { ...NO_FLAGS, target, standard: 'gnu17', extra };
@@ -128,9 +128,11 @@ function compileOptions(
 
 function ownOptions(options: SourceOptions): Required<CompileOptions> {
   const host = options.target === 'host';
+  // Where programs are not ELF files, only an installed clang knows the machine.
+  const machine = host && options.clang == null ? machineTarget() : null;
   return {
     flags: {
-      target: host ? null : (options.target ?? null),
+      target: host ? machine : (options.target ?? null),
       includeDirectories: options.includeDirectories ?? [],
       defines: options.defines ?? [],
       undefines: options.undefines ?? [],
@@ -138,11 +140,11 @@ function ownOptions(options: SourceOptions): Required<CompileOptions> {
       includes: options.includes ?? [],
       extra: options.clangFlags ?? [],
     },
-    clang: options.clang ?? (host ? 'clang' : null),
+    clang: options.clang ?? (host && machine === null ? 'clang' : null),
     directory: options.directory ?? process.cwd(),
     cache: CompileCache.open(options.cacheDirectory),
     onProgress: options.onProgress ?? (() => {}),
-    systemHeaders: null,
+    systemHeaders: machine === null ? null : hostHeaders(machine),
     files: new SourceFiles(),
   };
 }

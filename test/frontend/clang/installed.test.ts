@@ -1,6 +1,6 @@
 /** With an installed clang, where there is one. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,13 +19,38 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const hasHeaders = process.platform === 'linux' && existsSync('/usr/include/stdio.h');
+
+test.skipIf(!hasHeaders)(
+  "without one, the embedded clang compiles for this machine with this machine's headers",
+  async () => {
+    const source = '#include <linux/limits.h>\n#include <stdio.h>\nlong f(FILE *f) { return ftell(f) + PATH_MAX; }\n';
+    writeFileSync(join(folder, 'a.c'), source);
+    const options = { directory: folder, target: 'host', cacheDirectory: null, withRuntime: false };
+    const program = await loadProgram(['a.c'], options);
+    expect(program.layout.pointerBytes).toBe(8);
+    expect(findFunction(program, 'f')!.debug?.file.path).toBe('a.c');
+  },
+);
+
+test.skipIf(!hasHeaders)(
+  'a header that only this machine has is found with --target host, and that is said',
+  async () => {
+    writeFileSync(join(folder, 'a.c'), '#include <linux/limits.h>\nint x;\n');
+    const refused = compileToBitcode('a.c', { directory: folder });
+    await expect(refused).rejects.toMatchObject({
+      hint: 'this machine has linux/limits.h: --target host takes its headers',
+    });
+  },
+);
+
 describe.skipIf(!available)('an installed clang', () => {
   test("compiles for this machine with this machine's headers", async () => {
     writeFileSync(
       join(folder, 'a.c'),
       '#include <stdio.h>\n#include <pathfold.h>\nlong f(FILE *f) { return ftell(f); }\n',
     );
-    const options = { directory: folder, target: 'host', cacheDirectory: null, withRuntime: false };
+    const options = { directory: folder, target: 'host', clang: 'clang', cacheDirectory: null, withRuntime: false };
     const program = await loadProgram(['a.c'], options);
     expect(program.layout.pointerBytes).toBe(8);
     expect(findFunction(program, 'f')!.debug?.file.path).toBe('a.c');

@@ -1,6 +1,6 @@
 /** Branches that only choose a value become selections; whatever may fault, be noticed or cost much stays a branch. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FinishedPath } from '../../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../../src/explore/finished-path.ts';
 import { WholeRuns } from '../../../src/explore/whole-runs.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import { EMPTY_ENVIRONMENT } from '../../../src/machine/environment.ts';

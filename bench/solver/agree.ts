@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { Z3Procedure } from '../../src/host/solvers/z3.ts';
+import { openProcedure } from '../../src/host/solvers/open-procedure.ts';
 import { EmbeddedProcedure } from '../../src/solver/embedded.ts';
 import { buildQuery, isHonest, queries } from '../../test/solver/queries.ts';
 
 /**
- * Decides generated queries with the embedded procedure and with z3: every disagreement and every model that does not
+ * Decides generated queries with the embedded procedure and with z3, or whom `--against` names as `--solver` does (an installed z3,
+ * `smtlib:z3`, is ten times as fast as the one in WebAssembly): every disagreement and every model that does not
  * satisfy its query is printed as a recipe that the tests can rebuild. Exit status 1 when there was one.
  */
 const { values } = parseArgs({
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     limit: { type: 'string', default: '2000' },
     floats: { type: 'boolean', default: false },
+    against: { type: 'string', default: 'z3' },
   },
 });
 const count = Number(values.queries);
@@ -22,7 +24,7 @@ const limitMs = Number(values.limit);
 console.log(`node ${process.version}, ${count} queries, seed ${seed}, limit ${limitMs} ms per query and procedure`);
 
 const embedded = await EmbeddedProcedure.create();
-const z3 = Z3Procedure.create();
+const z3 = await openProcedure(values.against);
 const tally = { sat: 0, unsat: 0, oursUnknown: 0, theirsUnknown: 0, wrong: 0 };
 const seconds = { embedded: 0, z3: 0 };
 

@@ -17,8 +17,19 @@ export interface WordBounds {
   signedMax: Scalar;
 }
 
+/** Gets that `a < b`, or where that does not hold, that `b <= a`. */
+export interface OrderReader {
+  learnOrder(a: Term, b: Term, signed: boolean, holds: boolean): void;
+}
+
+/** Tells what a condition says about the order of two terms; nothing where it is no such comparison. */
+export function readOrder({ kind, a, b }: Term, holds: boolean, reader: OrderReader): void {
+  if (kind === Kind.ult || kind === Kind.slt) reader.learnOrder(a!, b!, kind === Kind.slt, holds);
+  else if (kind === Kind.ule || kind === Kind.sle) reader.learnOrder(b!, a!, kind === Kind.sle, !holds);
+}
+
 /** Between which constants terms lie, as conditions say that compare them with one. */
-export class ConstantBounds {
+export class ConstantBounds implements OrderReader {
   private readonly bounds = new Map<Term, WordBounds>();
 
   get size(): number {
@@ -47,14 +58,8 @@ export class ConstantBounds {
       case Kind.eq:
         if (holds && b!.kind === Kind.constant) this.learnEqual(a!, b!.value);
         break;
-      case Kind.ult:
-      case Kind.slt:
-        this.learnOrder(a!, b!, condition.kind === Kind.slt, holds);
-        break;
-      case Kind.ule:
-      case Kind.sle:
-        this.learnOrder(b!, a!, condition.kind === Kind.sle, !holds);
-        break;
+      default:
+        readOrder(condition, holds, this);
     }
   }
 
@@ -64,7 +69,7 @@ export class ConstantBounds {
     bounds.signedMin = bounds.signedMax = flipSign(value, term.width);
   }
 
-  /** That a < b, or where that does not hold, that b <= a; false when neither is a constant. */
+  /** False when neither is a constant. */
   learnOrder(a: Term, b: Term, signed: boolean, holds: boolean): boolean {
     if (b.kind === Kind.constant) {
       const limit = signed ? flipSign(b.value, a.width) : b.value;
@@ -159,6 +164,25 @@ export function derivedBounds(term: Term, boundsOf: BoundsOf): WordBounds | null
     }
     default:
       return null;
+  }
+}
+
+/** Operations that bounds are followed through. */
+const MOST_DEPTH = 16;
+
+/** Between which numbers terms lie whatever the inputs are. */
+export class FixedBounds {
+  private readonly known = new Map<Term, WordBounds>();
+
+  of(term: Term, depth = 0): WordBounds {
+    if (term.kind === Kind.constant) return between(term.value, term.value, term.width);
+    let bounds = this.known.get(term);
+    if (bounds === undefined) {
+      bounds =
+        (depth < MOST_DEPTH ? derivedBounds(term, (part) => this.of(part, depth + 1)) : null) ?? anything(term.width);
+      this.known.set(term, bounds);
+    }
+    return bounds;
   }
 }
 

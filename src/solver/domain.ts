@@ -59,6 +59,14 @@ export class Domain {
     return values.length > MOST_ENDS ? null : new Domain(this.width, values, this.excluded);
   }
 
+  /** All of them; null where so many are excluded that the set would be long. */
+  toSet(): WordSet | null {
+    if (this.excluded.size > MOST_ENDS / 4) return null;
+    let set = this.values;
+    for (const value of this.excluded.keys()) set = intersection(set, complementOf([value, value], this.width));
+    return set;
+  }
+
   /** Whether some value is in the set; null when that would take too long to find out. */
   meets(set: WordSet): boolean | null {
     const value = this.smallestIn(set);

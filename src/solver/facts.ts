@@ -4,7 +4,17 @@ import { type Scalar, toSigned } from '../expr/scalar.ts';
 import { substitute } from '../expr/substitute.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
-import { anything, between, ConstantBounds, commonBounds, derivedBounds, flipSign, type WordBounds } from './bounds.ts';
+import {
+  anything,
+  between,
+  ConstantBounds,
+  commonBounds,
+  derivedBounds,
+  flipSign,
+  type OrderReader,
+  readOrder,
+  type WordBounds,
+} from './bounds.ts';
 import { FloatBounds, type FloatRange, type KnownRanges } from './float-ranges.ts';
 import { OrderGraph } from './order-graph.ts';
 
@@ -20,7 +30,7 @@ const LEAST_SAVED = 8;
  * constants, and which term is below which. Read off their shape, not deduced, but for chains of terms one below the
  * other; a fact decides a branch for the price of a look.
  */
-export class Facts implements KnownRanges {
+export class Facts implements KnownRanges, OrderReader {
   private readonly equal = new Map<Term, Term>();
   private readonly bounds = new ConstantBounds();
   /** The same with what follows from operands, once asked for. */
@@ -155,19 +165,13 @@ export class Facts implements KnownRanges {
         else if (holds) this.learnSame(a!, b!);
         else if (b!.kind !== Kind.constant) this.learnDifferent(a!, b!);
         break;
-      case Kind.ult:
-      case Kind.slt:
-        this.learnOrder(a!, b!, condition.kind === Kind.slt, holds);
-        break;
-      case Kind.ule:
-      case Kind.sle:
-        this.learnOrder(b!, a!, condition.kind === Kind.sle, !holds);
-        break;
       case Kind.feq:
       case Kind.flt:
       case Kind.fle:
         this.floats.learn(condition, holds);
         break;
+      default:
+        readOrder(condition, holds, this);
     }
   }
 
@@ -239,7 +243,7 @@ export class Facts implements KnownRanges {
   }
 
   /** That a < b, or where that does not hold, that b <= a. */
-  private learnOrder(a: Term, b: Term, signed: boolean, holds: boolean): void {
+  learnOrder(a: Term, b: Term, signed: boolean, holds: boolean): void {
     if (!this.bounds.learnOrder(a, b, signed, holds)) {
       const graph = signed ? this.signedOrder : this.unsignedOrder;
       if (holds) graph.learn(a, b, true);

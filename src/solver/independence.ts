@@ -1,16 +1,26 @@
 import { Kind } from '../expr/kinds.ts';
+import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { type CaseSplitter, Cases } from './cases.ts';
 import { Domain, type DomainCell, SatisfyingValues, widthOf } from './domain.ts';
 import { Facts } from './facts.ts';
 import type { Partition } from './partition.ts';
+import type { CheckResult } from './procedure.ts';
 import { type Support, SupportFinder, union } from './support.ts';
 import { complementOf, type WordSet } from './value-set.ts';
+
+/** A group is not taken apart where so many before it were not. */
+const MOST_WITHOUT_CASES = 200;
 
 /** Constraints connected by shared inputs: those of the groups it was made of, and one more. Immutable. */
 export class Group {
   private known: Facts | null = null;
   private list: readonly Term[] | null = null;
+  private foundCases: Cases | null | undefined;
+  /** Whether it can hold, and values for a person to read, once the solver has found them. */
+  result: CheckResult | null = null;
+  readable: GroupValues | null = null;
   /** How many constraints there are. */
   readonly size: number;
 
@@ -48,6 +58,52 @@ export class Group {
   facts(terms: Terms): Facts {
     return (this.known ??= new Facts(terms, this.constraints));
   }
+
+  /** Its constraints as cases; null where these are too many. Found from those of its parts, as far back as that takes. */
+  cases(splitter: CaseSplitter, inputOf: (id: number) => Term): Cases | null {
+    if (this.foundCases !== undefined) return this.foundCases;
+    const open: Group[] = [this];
+    let unknown = 0;
+    while (open.length > 0) {
+      const group = open[open.length - 1];
+      const missing = group.domain === null ? group.parts.filter((part) => part.foundCases === undefined) : [];
+      if (missing.length > 0 && ++unknown < MOST_WITHOUT_CASES) open.push(...missing);
+      else {
+        open.pop();
+        group.foundCases ??= missing.length > 0 ? null : group.casesByParts(splitter, inputOf);
+      }
+    }
+    return this.foundCases!;
+  }
+
+  /** The same where the group has several inputs, and a question needed the cases of its parts. */
+  casesIfNear(splitter: CaseSplitter, inputOf: (id: number) => Term): Cases | null {
+    if (this.domain !== null || this.parts.length === 0) return null;
+    return this.parts.every(({ foundCases }) => foundCases) ? this.cases(splitter, inputOf) : null;
+  }
+
+  private casesByParts(splitter: CaseSplitter, inputOf: (id: number) => Term): Cases | null {
+    if (this.domain !== null) {
+      const values = this.domain.toSet();
+      const [id, index] = this.support;
+      return values === null ? null : Cases.ofCell(splitter.restrictions.numberOf(inputOf(id), index), values);
+    }
+    return combined(this.parts, splitter, inputOf)?.halvesBy(this.last, splitter)?.whenTrue ?? null;
+  }
+}
+
+/** All hold; null where the cases are not known. */
+export function combined(
+  groups: readonly Group[],
+  splitter: CaseSplitter,
+  inputOf: (id: number) => Term,
+): Cases | null {
+  let result: Cases | null = splitter.unconstrained;
+  for (const group of groups) {
+    const cases = group.cases(splitter, inputOf);
+    result = result === null || cases === null ? null : result.and(cases);
+  }
+  return result;
 }
 
 /**
@@ -139,5 +195,31 @@ export function mergeModel(into: Model, from: Model, support: Support, inputOf: 
     let target = into.arrays.get(input);
     if (target === undefined) into.arrays.set(input, (target = new Uint8Array(input.low)));
     target.set(bytes.subarray(support[i + 1], support[i + 2]), support[i + 1]);
+  }
+}
+
+/** Values of a group's inputs: for each range of its support a number, or bytes; undefined where any will do. */
+export type GroupValues = readonly (Scalar | Uint8Array | undefined)[];
+
+export function groupValuesIn(model: Model, support: Support, inputOf: (id: number) => Term): GroupValues {
+  const values: (Scalar | Uint8Array | undefined)[] = [];
+  for (let i = 0; i < support.length; i += 3) {
+    const input = inputOf(support[i]);
+    values.push(model.scalars.get(input) ?? model.arrays.get(input)?.slice(support[i + 1], support[i + 2]));
+  }
+  return values;
+}
+
+export function enterValues(model: Model, support: Support, values: GroupValues, inputOf: (id: number) => Term): void {
+  for (let i = 0; i < support.length; i += 3) {
+    const value = values[i / 3];
+    if (value === undefined) continue;
+    const input = inputOf(support[i]);
+    if (!(value instanceof Uint8Array)) model.scalars.set(input, value);
+    else {
+      let bytes = model.arrays.get(input);
+      if (bytes === undefined) model.arrays.set(input, (bytes = new Uint8Array(input.low)));
+      bytes.set(value, support[i + 1]);
+    }
   }
 }

@@ -52,14 +52,23 @@ export class IntMap<V> {
     return new IntMap(removed(this.root, key, key), this.size - 1);
   }
 
-  *values(): Generator<V> {
-    const open: Node<V>[] = [this.root];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      for (const branch of node.branches) {
-        if (branch instanceof Node) open.push(branch);
-        else yield branch.value;
-      }
-    }
+  values(): V[] {
+    const found: V[] = [];
+    eachLeaf(this.root, ({ value }) => found.push(value));
+    return found;
+  }
+
+  keys(): number[] {
+    const found: number[] = [];
+    eachLeaf(this.root, ({ key }) => found.push(key));
+    return found;
+  }
+}
+
+function eachLeaf<V>(node: Node<V>, visit: (leaf: Leaf<V>) => void): void {
+  for (const branch of node.branches) {
+    if (branch instanceof Node) eachLeaf(branch, visit);
+    else visit(branch);
   }
 }
 

@@ -11,6 +11,7 @@ interface ObjectCells {
   readonly wide: readonly number[];
 }
 
+const NO_GROUPS: readonly Group[] = [];
 const NO_CELLS: ObjectCells = { byCell: IntMap.empty(), wide: [] };
 
 /**
@@ -29,11 +30,15 @@ export class Partition {
 
   /** All groups, in the order they got their last constraint. */
   groups(): readonly Group[] {
-    return [...this.clusters.values()].sort(byAge);
+    return this.clusters.values().sort(byAge);
   }
 
   /** The groups that mention any of these inputs. */
   touching(support: Support): readonly Group[] {
+    if (support.length === 3 && support[2] - support[1] === 1) {
+      const group = this.groupOf(support[0], support[1]);
+      return group === undefined ? NO_GROUPS : [group];
+    }
     const found: Group[] = [];
     const add = (cluster: number | undefined): void => {
       const group = cluster === undefined ? undefined : this.clusters.get(cluster);
@@ -48,6 +53,21 @@ export class Partition {
       for (const cluster of cells.wide) this.addIfIntersecting(cluster, support, add);
     }
     return found.length < 2 ? found : found.sort(byAge);
+  }
+
+  /** The group that mentions the cell of an input: no two do. */
+  private groupOf(input: number, cell: number): Group | undefined {
+    const cells = this.inputs.get(input);
+    if (cells === undefined) return undefined;
+    const cluster = cells.byCell.get(cell);
+    const group = cluster === undefined ? undefined : this.clusters.get(cluster);
+    if (group !== undefined || cells.wide.length === 0) return group;
+    const support: Support = [input, cell, cell + 1];
+    for (const each of cells.wide) {
+      const wide = this.clusters.get(each);
+      if (wide !== undefined && intersects(wide.support, support)) return wide;
+    }
+    return undefined;
   }
 
   private addIfIntersecting(cluster: number, support: Support, add: (cluster: number) => void): void {

@@ -7,6 +7,9 @@ import { Partition } from './partition.ts';
 /** So many constraints are looked through one by one for a repetition; those before are found by their ids. */
 const LOOKED_THROUGH = 64;
 
+/** Longer lists are not kept: a path that goes on and on has a condition at every decision, and each would keep one of its own. */
+const LONGEST_KEPT_LIST = 256;
+
 /**
  * What has been decided along a path: a conjunction of one-bit terms. Persistent: `append` shares everything with the
  * shorter condition. Conjunctions are taken apart, constants that hold and repetitions are dropped.
@@ -76,13 +79,20 @@ export class PathCondition {
   /** In the order they were appended. */
   conjuncts(): readonly Term[] {
     if (this.list !== null) return this.list;
-    const list = new Array<Term>(this.length);
+    const list = this.since(0);
+    if (this.length <= LONGEST_KEPT_LIST) this.list = list;
+    return list;
+  }
+
+  /** Those after the first so many. */
+  since(length: number): readonly Term[] {
+    const list = new Array<Term>(Math.max(0, this.length - length));
     let at: PathCondition = this;
-    for (let i = this.length - 1; i >= 0; i--) {
+    for (let i = list.length - 1; i >= 0; i--) {
       list[i] = at.last!;
       at = at.parent!;
     }
-    return (this.list = list);
+    return list;
   }
 
   /** The constraints in groups that share no input (see `Partitioner`). */

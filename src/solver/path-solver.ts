@@ -3,9 +3,20 @@ import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, maskOf, type Scalar } from '../expr/scalar.ts';
 import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
+import { CaseSplitter, type Halves } from './cases.ts';
+import { SatisfyingValues } from './domain.ts';
 import { Facts } from './facts.ts';
 import { decideByRanges } from './float-ranges.ts';
-import { constraintsOf, type Group, mergeModel, Partitioner } from './independence.ts';
+import {
+  combined,
+  constraintsOf,
+  enterValues,
+  type Group,
+  type GroupValues,
+  groupValuesIn,
+  mergeModel,
+  Partitioner,
+} from './independence.ts';
 import { type ConjunctionLayer, sorted } from './layers/conjunction.ts';
 import type { DecisionLayer } from './layers/decision.ts';
 import { Partition } from './partition.ts';
@@ -14,6 +25,7 @@ import type { CheckResult } from './procedure.ts';
 import { makeReadable } from './readable.ts';
 import type { Answer, Solver } from './solver.ts';
 import type { LayerName, SolverStatistics } from './statistics.ts';
+import type { Support } from './support.ts';
 
 /** From so many on, a model is read off the values of an input, where these are known, instead of being searched for. */
 const MANY_CONSTRAINTS = 64;
@@ -33,7 +45,7 @@ interface Question {
  */
 export class PathSolver implements Solver {
   private readonly partitioner: Partitioner;
-  private readonly results = new WeakMap<Group, CheckResult>();
+  private readonly splitter: CaseSplitter;
 
   constructor(
     private readonly terms: Terms,
@@ -45,6 +57,7 @@ export class PathSolver implements Solver {
     private readonly disposeProcedures: () => void,
   ) {
     this.partitioner = new Partitioner(terms, enabled.independence, enabled.equalities, enabled.intervals);
+    this.splitter = new CaseSplitter(terms, new SatisfyingValues());
   }
 
   check(condition: PathCondition, extra?: Term): CheckResult {
@@ -64,11 +77,9 @@ export class PathSolver implements Solver {
 
   /** Neighbouring paths share most of their groups: what was found out of one is kept with it. */
   private resultOf(group: Group): CheckResult {
-    let result = this.results.get(group);
-    if (result === undefined) {
-      result = this.smallest(group) ?? this.ask(group.constraints);
-      if (result.status !== 'unknown') this.results.set(group, result);
-    }
+    if (group.result !== null) return group.result;
+    const result = this.smallest(group) ?? this.example(group) ?? this.ask(group.constraints);
+    if (result.status !== 'unknown') group.result = result;
     return result;
   }
 
@@ -88,8 +99,20 @@ export class PathSolver implements Solver {
     return { status: 'sat', model };
   }
 
+  /** Where the inputs of a group are known by cases, the first of them. */
+  private example(group: Group): CheckResult | null {
+    const cases = group.casesIfNear(this.splitter, (id) => this.terms.byId(id));
+    if (cases === null) return null;
+    this.statistics.layerHits.cases++;
+    return cases.isPossible ? { status: 'sat', model: cases.example(this.splitter) } : { status: 'unsat' };
+  }
+
   groups(condition: PathCondition): readonly Group[] {
     return condition.groups(this.partitioner);
+  }
+
+  groupsAbout(condition: PathCondition, inputs: Support): readonly Group[] {
+    return condition.partitioned(this.partitioner).touching(inputs);
   }
 
   mayBeTrue(condition: PathCondition, term: Term): Answer {
@@ -178,14 +201,27 @@ export class PathSolver implements Solver {
   }
 
   model(condition: PathCondition): Model | null {
-    const result = this.check(condition);
-    if (result.status !== 'sat') return null;
-    const { model } = result;
+    if (condition.isFalse) return null;
+    const inputOf = (id: number): Term => this.terms.byId(id);
+    const model = new Model();
     for (const group of condition.groups(this.partitioner)) {
-      makeReadable(model, group, this.evaluator, (id) => this.terms.byId(id));
+      const values = this.readableValues(group, inputOf);
+      if (values === null) return null;
+      enterValues(model, group.support, values, inputOf);
     }
     this.decision.verify(condition.conjuncts(), model);
     return model;
+  }
+
+  /** Kept with the group like its result, and by itself: whoever asked only whether it can hold needs no readable values. */
+  private readableValues(group: Group, inputOf: (id: number) => Term): GroupValues | null {
+    if (group.readable !== null) return group.readable;
+    const result = this.resultOf(group);
+    if (result.status !== 'sat') return null;
+    const model = new Model();
+    mergeModel(model, result.model, group.support, inputOf);
+    makeReadable(model, group, this.evaluator, inputOf);
+    return (group.readable = groupValuesIn(model, group.support, inputOf));
   }
 
   unsatCore(condition: PathCondition): readonly Term[] | null {
@@ -255,9 +291,23 @@ export class PathSolver implements Solver {
         return settled(this.terms.bool(decided));
       }
     }
+    const halves = this.enabled.cases && simple.width === 1 ? this.halvesOf(simple, touched) : null;
+    if (halves !== null) {
+      layerHits.cases++;
+      this.statistics.foreseen++;
+      const { whenTrue, whenFalse } = halves;
+      if (!whenTrue.isPossible || !whenFalse.isPossible) return settled(this.terms.bool(whenTrue.isPossible));
+      return { term: simple, groups: touched, decided: 'both' };
+    }
     for (const group of touched) layerHits.independence -= group.size;
     layerHits.independence += condition.length;
     return { term: simple, groups: touched, decided: null };
+  }
+
+  /** Conditions on floats are no matter of going through values. */
+  private halvesOf(condition: Term, touched: readonly Group[]): Halves | null {
+    if (condition.hasFloat) return null;
+    return combined(touched, this.splitter, (id) => this.terms.byId(id))?.halvesBy(condition, this.splitter) ?? null;
   }
 
   private decideByFacts(condition: Term, touched: readonly Group[]): boolean | null {

@@ -23,6 +23,7 @@ export function restrictedTo(within: Term, solver: Solver): Solver {
     model: (condition) => solver.model(inside(condition)),
     unsatCore: (condition) => solver.unsatCore(inside(condition)),
     groups: (condition) => solver.groups(inside(condition)),
+    groupsAbout: (condition, inputs) => solver.groupsAbout(inside(condition), inputs),
     statistics: solver.statistics,
     dispose: () => solver.dispose(),
   };

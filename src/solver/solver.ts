@@ -15,6 +15,7 @@ import type { PathCondition } from './path-condition.ts';
 import { PathSolver } from './path-solver.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
 import { emptyStatistics, type LayerName, type SolverStatistics } from './statistics.ts';
+import type { Support } from './support.ts';
 
 export { PathCondition } from './path-condition.ts';
 export type { CheckResult, DecisionProcedure } from './procedure.ts';
@@ -55,6 +56,8 @@ export interface Solver {
   unsatCore(condition: PathCondition): readonly Term[] | null;
   /** The constraints of a condition in groups that share no input; together they say what the condition says. */
   groups(condition: PathCondition): readonly Group[];
+  /** Those of them that mention any of these inputs. */
+  groupsAbout(condition: PathCondition, inputs: Support): readonly Group[];
   readonly statistics: SolverStatistics;
   dispose(): void;
 }
@@ -87,6 +90,7 @@ export async function createSolver(terms: Terms, options: SolverOptions = {}): P
   const enabled: Record<LayerName, boolean> = {
     equalities: true,
     intervals: true,
+    cases: true,
     independence: true,
     exact: true,
     subsets: true,

@@ -1,5 +1,5 @@
 /** The optional layers between a question and the decision procedure, in the order they are asked. */
-export const LAYER_NAMES = ['equalities', 'intervals', 'independence', 'exact', 'subsets', 'models'] as const;
+export const LAYER_NAMES = ['equalities', 'intervals', 'cases', 'independence', 'exact', 'subsets', 'models'] as const;
 export type LayerName = (typeof LAYER_NAMES)[number];
 
 export interface SolverStatistics {
@@ -12,7 +12,7 @@ export interface SolverStatistics {
   cacheHits: number;
   /** How many questions each layer answered (independence: constraints left out of a question). */
   readonly layerHits: Record<LayerName, number>;
-  /** Questions that were no query, because all values of the one input they are about are known. */
+  /** Questions that were no query, because all values of the inputs they are about are known. */
   foreseen: number;
   /** Calls of the decision procedure. */
   decided: number;
@@ -27,7 +27,7 @@ export function emptyStatistics(): SolverStatistics {
     unsat: 0,
     unknown: 0,
     cacheHits: 0,
-    layerHits: { equalities: 0, intervals: 0, independence: 0, exact: 0, subsets: 0, models: 0 },
+    layerHits: { equalities: 0, intervals: 0, cases: 0, independence: 0, exact: 0, subsets: 0, models: 0 },
     foreseen: 0,
     decided: 0,
     seconds: 0,

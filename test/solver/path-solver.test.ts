@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/expr/evaluate.ts';
@@ -19,6 +21,8 @@ async function setup(options: SolverOptions = {}) {
 
 const condition = (...list: Term[]): PathCondition => list.reduce((all, term) => all.append(term), PathCondition.empty);
 
+setFlagsFromString('--expose-gc');
+
 describe('path condition', () => {
   it('takes conjunctions apart, drops repetitions and what is always true', () => {
     const terms = new Terms({ rewriteLevel: 0 });
@@ -36,6 +40,29 @@ describe('path condition', () => {
     const short = condition(a);
     short.append(terms.not(terms.variable('b', 1)));
     expect(short.conjuncts()).toEqual([a]);
+  });
+
+  it('lists what came after the first so many', () => {
+    const terms = new Terms();
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => terms.variable(name, 1));
+    expect(condition(a, b, c).since(1)).toEqual([b, c]);
+    expect(condition(a, b, c).since(3)).toEqual([]);
+  });
+
+  it('needs memory for what it has, not for a list of everything at each of its conditions', () => {
+    const terms = new Terms();
+    const collect = runInNewContext('gc') as () => void;
+    const long = 6_000;
+    let all = PathCondition.empty;
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < long; i++) {
+      all = all.append(terms.variable(`x${i}`, 1));
+      expect(all.conjuncts().length).toBe(i + 1);
+    }
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan((8 * long * long) / 4);
+    expect(all.length).toBe(long);
   });
 });
 
@@ -105,7 +132,7 @@ describe('answers about a path', () => {
   });
 
   it('does not let constraints on one byte matter to another', async () => {
-    const { terms, solver, k } = await setup({ layers: { intervals: false } });
+    const { terms, solver, k } = await setup({ layers: { intervals: false, cases: false } });
     const buffer = terms.bytes('buffer', 4);
     const first = terms.ult(terms.read(buffer, k(0)), k(5, 8));
     const path = condition(first, terms.ult(k(100, 8), terms.read(buffer, k(1))));

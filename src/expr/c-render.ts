@@ -13,14 +13,14 @@ import {
   literal,
   Precedence,
   pattern,
-  tableText,
   truth,
   wrapIn,
 } from './c-expression.ts';
 import { isFloatValued, renderFloat } from './c-floats.ts';
-import { copyOfInput, elementIndex, type Load, loadOf, rowOfInputs } from './c-loads.ts';
+import { loadOf } from './c-loads.ts';
+import { renderCell, renderLoad } from './c-memory.ts';
 import {
-  hullOf,
+  fitsType,
   inverted,
   type MaybeRange,
   negative,
@@ -63,8 +63,6 @@ const LETTERS_TAKEN = new Map([
 ]);
 /** Of C's int. */
 const INT_BITS = 32;
-const MAX_STORES_SHOWN = 4;
-const MAX_ELEMENTS_SHOWN = 32;
 
 /** Masks that leave out at most so many bits are shown by these. */
 const MOST_BITS_LEFT_OUT = 8;
@@ -80,10 +78,16 @@ function bitPattern({ kind, width, b }: Term): CExpression {
   return { ...literal(`~${text}`, INT_BITS, true, 'signed', Precedence.unary), range: [number, number] };
 }
 
+/** Bits of a number, and where in it they stand. */
+interface Piece {
+  readonly term: Term;
+  readonly shift: number;
+}
+
 /** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by the naming. */
 export class CRenderer {
   constructor(
-    private readonly naming: CNaming,
+    readonly naming: CNaming,
     private readonly names: ReadonlyMap<Term, CExpression>,
     private readonly floatInputs: ReadonlySet<Term>,
   ) {}
@@ -109,7 +113,7 @@ export class CRenderer {
     const input = this.inputName(term);
     if (input !== null && (input.float ?? this.floatInputs.has(term))) return floating(input.name, term.width);
     const load = loadOf(term);
-    if (load !== null) return this.loadText(load, term.width === 32 ? 'float' : 'double', false, true);
+    if (load !== null) return renderLoad(this, load, term.width === 32 ? 'float' : 'double', false, true);
     return renderFloat(this, term);
   }
 
@@ -170,7 +174,7 @@ export class CRenderer {
       case Kind.concat:
         return this.concatenation(term, want);
       default:
-        return this.cell(term.a!, term.b!);
+        return renderCell(this, term.a!, term.b!);
     }
   }
 
@@ -185,7 +189,7 @@ export class CRenderer {
   }
 
   /** An operand whose low bits are all that matters, at least `bits` wide in C. */
-  private operand(term: Term, want: Want): CExpression {
+  operand(term: Term, want: Want): CExpression {
     const made = this.render(term, want);
     return made.float ? floatBits(made, term.width) : made;
   }
@@ -250,10 +254,7 @@ export class CRenderer {
   }
 
   private sum(term: Term): CExpression {
-    const [first, second] =
-      term.a!.kind === Kind.neg && term.b!.kind !== Kind.neg && term.b!.kind !== Kind.constant
-        ? [term.b!, term.a!]
-        : [term.a!, term.b!];
+    const [first, second] = this.isToldSecond(term.a!, term.b!) ? [term.b!, term.a!] : [term.a!, term.b!];
     let left = this.operand(first, 'any');
     let symbol = '+';
     let right: CExpression;
@@ -274,6 +275,12 @@ export class CRenderer {
     const exact = symbol === '-' ? rangeOfDifference(left.range, right.range) : sum(left.range, right.range);
     const range = rangeWithin(this.knownSum(term, left, right) ?? exact, bits, signed);
     return { text, precedence: Precedence.sum, bits, signed, float: false, reading: isSmall ? 'both' : reading, range };
+  }
+
+  /** What is taken away comes last, and sums come first: `b + c + a` needs no brackets. */
+  private isToldSecond(left: Term, right: Term): boolean {
+    if (right.kind === Kind.constant || right.kind === Kind.neg) return false;
+    return left.kind === Kind.neg || (right.kind === Kind.add && left.kind !== Kind.add && !this.names.has(right));
   }
 
   /** Where the sum of two narrow numbers lies, as the wider number that C computes. */
@@ -326,7 +333,7 @@ export class CRenderer {
     return truth(`${wrapIn(left, precedence + 1)} ${symbol} ${wrapIn(right, precedence + 1)}`, precedence);
   }
 
-  private compared(first: Term, second: Term, kind: Kind): [CExpression, CExpression] {
+  compared(first: Term, second: Term, kind: Kind): [CExpression, CExpression] {
     const { width } = first;
     const isOrder = kind !== Kind.eq && kind !== Kind.xor;
     let signed = kind === Kind.slt || kind === Kind.sle;
@@ -351,7 +358,20 @@ export class CRenderer {
       if (letter !== null) return [left, literal(letter, 32, true, 'both', Precedence.primary)];
     }
     const right = this.operand(second, signed ? 'signed' : 'unsigned');
+    if (!isOrder && second.kind !== Kind.constant) {
+      left = this.withoutConversion(first, right.range) ?? left;
+      const plain = this.withoutConversion(second, left.range);
+      if (plain !== null) return [left, plain];
+    }
     return signed ? this.signedPair(left, right) : [left, right];
+  }
+
+  /** What equals a number that both readings of it have alike is the same number in either: `c == 'a' + i`, not `(unsigned char)c`. */
+  private withoutConversion(term: Term, other: MaybeRange): CExpression | null {
+    if (term.kind !== Kind.zext || term.a!.kind === Kind.extract || other === undefined) return null;
+    const made = this.render(term.a!, 'any');
+    if (made.float || made.reading !== 'signed') return null;
+    return other[0] >= 0n && fitsType(other, term.a!.width, true) ? { ...made, reading: 'both' } : null;
   }
 
   /** C compares int with unsigned as unsigned: where one may be negative, widen the other. */
@@ -395,6 +415,35 @@ export class CRenderer {
     return { ...made, reading: 'signed' };
   }
 
+  /** What a number is put together from, the highest first, without zeros. */
+  private piecesOf(term: Term, shift = 0): Piece[] {
+    if (term.kind === Kind.concat && (shift === 0 || !this.names.has(term)) && wholeOf(term) === null) {
+      if (loadOf(term) === null)
+        return [...this.piecesOf(term.a!, shift + term.b!.width), ...this.piecesOf(term.b!, shift)];
+    }
+    return term.kind === Kind.constant && term.value === 0 ? [] : [{ term, shift }];
+  }
+
+  /** `b[3] << 24 | b[2] << 16 | b[1] << 8 | b[0]` */
+  private joinedPieces(pieces: readonly Piece[], width: number): CExpression {
+    const made = pieces.map(({ term, shift }) => {
+      const piece = term.kind === Kind.constant ? pattern(term.value, term.width) : this.operand(term, 'unsigned');
+      const wide = shift > 0 ? this.atLeast(piece, width) : piece;
+      if (shift === 0) return wide;
+      return { ...wide, text: `${wrapIn(wide, Precedence.shift)} << ${shift}`, precedence: Precedence.shift };
+    });
+    const bits = Math.max(...made.map((piece) => piece.bits));
+    const signed = made.every((piece) => !unsignedAt(piece, bits));
+    return {
+      text: made.map((piece) => wrapIn(piece, Precedence.bitOr + 1)).join(' | '),
+      precedence: Precedence.bitOr,
+      bits,
+      signed,
+      float: false,
+      reading: bits === width ? (signed ? 'signed' : 'unsigned') : 'low',
+    };
+  }
+
   /** Exactly the bits [low, low + width) of a term. */
   private slice(from: Term, low: number, width: number, signed: boolean): CExpression {
     if (low + width < from.width) return exactly(this.part(from, low, width), width, signed);
@@ -429,8 +478,10 @@ export class CRenderer {
     if (load !== null) {
       const input = this.inputName(load.array);
       const signed = want === 'any' ? (input?.signed ?? true) : want === 'signed';
-      return this.loadText(load, cTypeName(term.width, signed), signed, false);
+      return renderLoad(this, load, cTypeName(term.width, signed), signed, false);
     }
+    const pieces = this.piecesOf(term);
+    if (pieces.length > 2) return this.joinedPieces(pieces, term.width);
     const { a: high, b: low } = term;
     const shift = low!.width;
     const isShift = low!.kind === Kind.constant && low!.value === 0;
@@ -458,109 +509,7 @@ export class CRenderer {
       reading: bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low',
     };
   }
-
-  private loadText(load: Load, type: string, signed: boolean, float: boolean): CExpression {
-    const width = load.size * 8;
-    const named = this.elementOfTable(load.array, load.index, load.size);
-    if (named !== null && !float)
-      return literal(named, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.primary);
-    const element = load.array.kind === Kind.table && !float ? elementIndex(load.index, load.size) : null;
-    if (element !== null && load.array.low % load.size === 0 && load.array.low / load.size <= MAX_ELEMENTS_SHOWN) {
-      const elements = elementsOf(load.array.bytes!, load.size, signed);
-      const text = `((${type}[]){${elements.join(', ')}})[${this.index(element).text}]`;
-      return literal(text, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.primary);
-    }
-    const isWhole =
-      load.array.kind === Kind.bytes &&
-      load.index.kind === Kind.constant &&
-      load.index.value === 0 &&
-      load.array.low === load.size;
-    const input = this.inputName(load.array);
-    if (isWhole && input !== null && (input.signed ?? true) === signed && !float)
-      return literal(
-        input.name,
-        container(width),
-        signed || width < 32,
-        signed ? 'signed' : 'unsigned',
-        Precedence.primary,
-      );
-    const text =
-      isWhole && input !== null ? `(${type})${input.name}` : `*(${type} *)&${this.cell(load.array, load.index).text}`;
-    if (float)
-      return {
-        ...floating(isWhole && input !== null ? input.name : text, width),
-        precedence: isWhole ? Precedence.primary : Precedence.unary,
-      };
-    return literal(text, container(width), signed || width < 32, signed ? 'signed' : 'unsigned', Precedence.unary);
-  }
-
-  private elementOfTable(array: Term, index: Term, size: number): string | null {
-    if (array.kind !== Kind.table) return null;
-    return this.naming(array)?.element?.(index, size, (term) => this.index(term).text) ?? null;
-  }
-
-  /** One byte of an array, through the stores above it. */
-  private cell(array: Term, index: Term): CExpression {
-    const at = this.index(index).text;
-    if (array.kind === Kind.table) {
-      const named = this.elementOfTable(array, index, 1);
-      const text = named ?? `${array.low > 64 ? `table${array.id}` : tableText(array.bytes!)}[${at}]`;
-      const signed = named !== null && this.naming(array)?.signed === true;
-      const values = Array.from(array.bytes!, (byte) => (signed ? BigInt.asIntN(8, BigInt(byte)) : BigInt(byte)));
-      const range = values.length === 0 ? undefined : hullOf(values);
-      return { ...literal(text, 32, true, signed ? 'signed' : 'unsigned', Precedence.primary), range };
-    }
-    if (array.kind === Kind.bytes) {
-      const { name, signed } = this.inputName(array)!;
-      const isSingle = array.low === 1 && index.kind === Kind.constant && index.value === 0;
-      const reading: CReading = signed === true ? 'signed' : 'unsigned';
-      return literal(isSingle ? name : `${subscripted(name)}[${at}]`, 32, true, reading, Precedence.primary);
-    }
-    return this.cellOfStores(array, index, at);
-  }
-
-  /** An index is shown as it is: out of bounds is a matter for the fault checks. */
-  private index(term: Term): CExpression {
-    // So is that addresses have fewer bits here than numbers have there.
-    if (term.kind === Kind.extract && term.low === 0 && term.a!.width > term.width) return this.index(term.a!);
-    const made = this.operand(term, 'any');
-    return made.reading === 'low' ? exactly(made, term.width, false) : made;
-  }
-
-  private cellOfStores(array: Term, index: Term, at: string): CExpression {
-    const stores: Term[] = [];
-    let base = array;
-    for (; base.kind === Kind.store; base = base.a!) stores.push(base);
-    const copied = copyOfInput(array);
-    if (copied !== null) {
-      const { name, signed } = this.inputName(copied)!;
-      const text = `${subscripted(name)}[${at}]`;
-      return literal(text, 32, true, signed === true ? 'signed' : 'unsigned', Precedence.primary);
-    }
-    const row = rowOfInputs(array);
-    if (row !== null) {
-      const signed = this.inputName(row.first)!.signed === true;
-      return literal(`${row.name}[${at}]`, 32, true, signed ? 'signed' : 'unsigned', Precedence.primary);
-    }
-    if (stores.length > MAX_STORES_SHOWN) {
-      const shown = stores
-        .toReversed()
-        .map((store) => `[${this.index(store.b!).text}] = ${this.render(store.c!, 'unsigned').text}`);
-      const name = base.kind === Kind.bytes ? this.inputName(base)!.name : tableText(base.bytes!);
-      return literal(`${name}{${shown.join(', ')}}[${at}]`, 32, true, 'unsigned', Precedence.primary);
-    }
-    let text = exactly(this.cell(base, index), 8, false).text;
-    for (const store of stores.toReversed()) {
-      const value = this.render(store.c!, 'unsigned');
-      const [left, right] = this.compared(index, store.b!, Kind.eq);
-      text = `${wrapIn(left, Precedence.order)} == ${wrapIn(right, Precedence.order)} ? ${wrapIn(value, Precedence.or)} : ${text}`;
-    }
-    return literal(text, 32, true, 'unsigned', Precedence.choice);
-  }
 }
-
-/** What stands in front of `[`: `(*s)[0]` is the first byte of a string that s leads to, `*s[0]` reads otherwise. */
-const subscripted = (name: string): string => (name.startsWith('*') ? `(${name})` : name);
 
 const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;
 
@@ -570,15 +519,6 @@ function bitsUsed(term: Term): number {
   if (term.kind === Kind.constant) return BigInt(term.value).toString(2).length;
   if (term.kind === Kind.add) return Math.min(term.width, Math.max(bitsUsed(term.a!), bitsUsed(term.b!)) + 1);
   return term.width;
-}
-
-/** A table of bytes as little-endian numbers of `size` bytes. */
-function elementsOf(bytes: Uint8Array, size: number, signed: boolean): bigint[] {
-  return Array.from({ length: bytes.length / size }, (_, i) => {
-    let value = 0n;
-    for (let byte = size - 1; byte >= 0; byte--) value = (value << 8n) | BigInt(bytes[i * size + byte]);
-    return signed ? BigInt.asIntN(size * 8, value) : value;
-  });
 }
 
 /** `x < 11` reads better as `x <= 10`, and `x > -1` as `x >= 0`: the neighbour of a bound when it is the rounder number. */

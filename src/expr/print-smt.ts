@@ -32,12 +32,19 @@ const STORES_PER_NAME = 32;
 const ARRAY = '(Array (_ BitVec 32) (_ BitVec 8))';
 const MODES = ['RNE', 'RNA', 'RTP', 'RTN', 'RTZ'];
 
-/** A script that asserts the terms (conditions of one bit); `check` ends it with (check-sat). */
-export function smtScript(assertions: readonly Term[], options: { check?: boolean } = {}): SmtScript {
+/**
+ * A script that asserts the terms (conditions of one bit); `check` ends it with (check-sat), and `arrayLogic` is the logic that it names
+ * where there are arrays: tables are constant arrays, which not every solver allows in QF_ABV.
+ */
+export function smtScript(
+  assertions: readonly Term[],
+  options: { check?: boolean; arrayLogic?: string | undefined } = {},
+): SmtScript {
   const printer = new SmtPrinter(assertions, true);
   printer.run();
   const conditions = assertions.map((term) => `(assert ${printer.asBool(term)})`);
-  const lines = [`(set-logic ${printer.logic})`, ...printer.declarations, ...printer.lines, ...conditions];
+  const logic = printer.usesArrays ? (options.arrayLogic ?? printer.logic) : printer.logic;
+  const lines = [`(set-logic ${logic})`, ...printer.declarations, ...printer.lines, ...conditions];
   if (options.check === true) lines.push('(check-sat)');
   return { text: `${lines.join('\n')}\n`, inputs: printer.inputs };
 }
@@ -60,7 +67,7 @@ class SmtPrinter {
   private readonly depths = new Map<Term, number>();
   private readonly symbols: Map<Term, string>;
   private readonly prefix: string;
-  private usesArrays = false;
+  usesArrays = false;
   private usesFloats = false;
   private fresh = 0;
 

@@ -18,6 +18,11 @@ export class Substitution {
     for (const [from, to] of map) this.done.set(from, to);
   }
 
+  /** How many terms were looked at. */
+  get size(): number {
+    return this.done.size;
+  }
+
   /** One more replacement, of a term that nothing was applied to yet. */
   set(from: Term, to: Term): void {
     this.done.set(from, to);

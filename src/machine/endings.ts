@@ -55,3 +55,7 @@ export const ENDINGS = {
 
 export type EndingKind = keyof typeof ENDINGS;
 export type FaultKind = { [K in EndingKind]: (typeof ENDINGS)[K]['fault'] extends true ? K : never }[EndingKind];
+
+export function isFault(kind: EndingKind): boolean {
+  return ENDINGS[kind].fault;
+}

@@ -14,15 +14,15 @@
  * Costs nothing before the first snapshot; then a copy of what is written afterwards, once for each snapshot, and a comparison
  * of two places per executed segment for an eighth of the time.
  */
+
 import { Liveness } from '../analysis/liveness.ts';
 import type { Segment } from './code.ts';
+import type { Machine } from './machine.ts';
 import type { ObjectState } from './memory/object-state.ts';
 import type { Cycle } from './outcome.ts';
+import { endingOf, PathEnd } from './path-end.ts';
 import type { Frame, State, Text } from './state.ts';
 import { Pointer, type Value } from './value.ts';
-
-/** Instructions before the first snapshot. */
-export const FIRST_SNAPSHOT = 2_000;
 
 export interface CycleWatch {
   readonly snapshot: State;
@@ -30,8 +30,20 @@ export interface CycleWatch {
   readonly until: number;
 }
 
-/** To be called when `steps` has reached `lookAt`, at the header of a loop (or where a function begins); says when to look again. */
-export function lookForCycle(state: State): Cycle | null {
+/** To be called when `steps` has reached `lookAt`, at the header of a loop (or where a function begins). */
+export function endIfEndless(machine: Machine, state: State): void {
+  const cycle = lookForCycle(state);
+  if (cycle === null) return;
+  const { segment, next } = state.frame;
+  const site = segment.sites[next] ?? segment.controlSite;
+  if (state.stacks.some((stack) => stack !== undefined)) {
+    machine.refuse(state, site, 'a loop that waits for another thread without synchronisation');
+  }
+  throw new PathEnd({ ...endingOf(state, 'endless', 'the loop here never ends', site), cycle });
+}
+
+/** What the state does again and again, if it does; also says when to look again. */
+function lookForCycle(state: State): Cycle | null {
   const { watch, steps } = state;
   if (watch === null) {
     state.watch = { snapshot: state.snapshot(), until: steps + Math.ceil(steps / 4) };

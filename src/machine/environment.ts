@@ -3,7 +3,7 @@ import type { Term } from '../expr/term.ts';
 import { UserError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { PathCondition } from '../solver/solver.ts';
-import type { GivenFile, Machine } from './machine.ts';
+import type { Machine } from './machine.ts';
 import { ObjectState } from './memory/object-state.ts';
 import { enter } from './semantics/calls.ts';
 import { type StartupCall, State } from './state.ts';
@@ -54,6 +54,21 @@ export const EMPTY_ENVIRONMENT: EnvironmentOptions = {
   maxFailures: 0,
   interleavings: 0,
 };
+
+/** The files a program finds, as objects of every initial state, and how many of its calls may fail for no reason of its own. */
+export interface World {
+  readonly files: readonly GivenFile[];
+  readonly maxFailures: number;
+  /** How often a thread may give way to another although it could go on. */
+  readonly interleavings: number;
+}
+
+export interface GivenFile {
+  readonly name: MemoryObject;
+  readonly data: MemoryObject;
+  readonly size: number;
+  readonly directory: boolean;
+}
 
 /** clang renames main on wasm32; debug information keeps its name. */
 export function mainOf({ functions }: Program): ProgramFunction | undefined {
@@ -154,7 +169,7 @@ function placeFile(machine: Machine, state: State, file: FileSpec, index: number
   const name = placeText(machine, state, `file ${index}`, `the name of ${file.name}`, [...encode(file.name), 0]);
   const directory = file.kind === 'directory';
   const size = file.kind === 'bytes' ? file.bytes.length : file.kind === 'symbolic' ? file.size : 0;
-  const data = place(state, machine.environmentObject(`data ${index}:${size}`, `the file ${file.name}`), size);
+  const data = place(state, machine.names.environmentObject(`data ${index}:${size}`, `the file ${file.name}`), size);
   if (file.kind === 'bytes') {
     file.bytes.forEach((byte, k) => {
       data.write(k, 1, byte, state.memory);
@@ -198,7 +213,7 @@ function mainArguments(
     machine,
     state,
     PROGRAM_NAMES,
-    machine.environmentObject(`argv[0]:${strings[0].length}`, 'argv[0]'),
+    machine.names.environmentObject(`argv[0]:${strings[0].length}`, 'argv[0]'),
   );
   return [strings.length, new Pointer(argv.object, 0), new Pointer(envp.object, 0)];
 }
@@ -228,7 +243,7 @@ function placeTable(
   texts: readonly (readonly (number | Term)[])[],
 ): ObjectState {
   const { pointerBytes } = machine.program.layout;
-  const object = machine.environmentObject(key === 'argv' ? key : `${key}:${texts.length}`, label);
+  const object = machine.names.environmentObject(key === 'argv' ? key : `${key}:${texts.length}`, label);
   const table = place(state, object, (texts.length + 1) * pointerBytes);
   texts.forEach((bytes, i) => {
     const text = placeText(machine, state, `${key}[${i}]:${bytes.length}`, `${key}[${i}]`, [...bytes, 0]);
@@ -244,7 +259,7 @@ function placeText(
   label: string,
   bytes: readonly (number | Term)[],
 ): MemoryObject {
-  const target = place(state, machine.environmentObject(key, label), bytes.length);
+  const target = place(state, machine.names.environmentObject(key, label), bytes.length);
   bytes.forEach((byte, k) => {
     target.write(k, 1, byte, state.memory);
   });

@@ -7,87 +7,44 @@
  * with the true side, and the copy gets the false side and repeats the instruction from its start. So the rule for
  * steps is: decide first, then change the state.
  */
+
 import { Kind } from '../expr/kinds.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { SourcePosition } from '../program/debug.ts';
-import type { CallInstruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import type { Client, DecisionKind } from './client.ts';
 import type { Edge, FunctionCode, Site } from './code.ts';
 import { HotCode } from './compile/hot.ts';
-import { ENDINGS, type EndingKind } from './endings.ts';
-import { lookForCycle } from './endless.ts';
+import type { EndingKind } from './endings.ts';
+import { endIfEndless } from './endless.ts';
+import type { World } from './environment.ts';
 import { Image } from './image.ts';
 import { Inputs } from './inputs.ts';
 import { Names } from './names.ts';
 import type { MachineOptions } from './options.ts';
-import type { PathEnding, PathOutcome, StackEntry } from './outcome.ts';
+import type { PathEnding } from './outcome.ts';
+import type { Partners } from './partners.ts';
+import { endingOf, outcomeOf, PathEnd, PathForgotten } from './path-end.ts';
 import { letterOf, type Policy, type Sides } from './policy.ts';
 import { prepareFunction } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
-import { enter } from './semantics/calls.ts';
-import { asInteger } from './semantics/coerce.ts';
-import { intrinsicHandler } from './semantics/intrinsics/table.ts';
-import { primitiveHandler } from './semantics/primitives.ts';
-import { chainToArray, type Frame, type NotedAnswer, prepend, type State, type Text } from './state.ts';
-import type { MemoryObject, Value } from './value.ts';
-
-/** The files a program finds, as objects of every initial state, and how many of its calls may fail for no reason of its own. */
-export interface World {
-  readonly files: readonly GivenFile[];
-  readonly maxFailures: number;
-  /** How often a thread may give way to another although it could go on. */
-  readonly interleavings: number;
-}
-
-export interface GivenFile {
-  readonly name: MemoryObject;
-  readonly data: MemoryObject;
-  readonly size: number;
-  readonly directory: boolean;
-}
-
-/** Thrown to leave a step when the path is over; not an Error, so it costs no stack trace. */
-export class PathEnd {
-  constructor(
-    readonly ending: PathEnding,
-    readonly evidence: unknown = null,
-  ) {}
-}
-
-/** Thrown by a client that learns at a fork that a path is of no interest: it stops without an ending, as if still open. */
-export class PathForgotten {}
-
-/** A term below this is tried with all of its values. */
-const FEW_VALUES = 4096;
-
-export interface Concretization {
-  readonly what: string;
-  readonly position: SourcePosition | null;
-  count: number;
-}
+import type { Concretization } from './semantics/concretize.ts';
+import { type Frame, type NotedAnswer, prepend, type State } from './state.ts';
 
 const QUESTIONS_PER_RUN = 16;
-
-/** Whom a machine talks to. */
-export interface Partners {
-  readonly policy: Policy;
-  readonly client: Client;
-  /** Whether states keep what the policy answered, so that another machine can follow them (explore/sharing). */
-  readonly notesAnswers: boolean;
-}
 
 export type RunResult = 'ended' | 'forked' | 'paused';
 
 export class Machine {
   readonly names = new Names();
+  /** What main returns to; null where the program has no `exit` of its own. */
+  readonly exit: ProgramFunction | null;
   readonly codes = new Map<ProgramFunction, FunctionCode>();
   readonly concretizations = new Map<string, Concretization>();
   readonly unmodelled = new Map<string, { readonly position: SourcePosition | null; count: number }>();
   readonly warnings = new Set<string>();
-  private readonly environment = new Map<string, MemoryObject>();
   readonly inputs: Inputs;
   /** Standard input: bytes of the symbolic or given input. */
   stdin: readonly (number | Term)[] = [];
@@ -131,6 +88,7 @@ export class Machine {
     const compiles = mayRest && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
     this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
+    this.exit = program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0) ?? null;
   }
 
   get policy(): Policy {
@@ -164,16 +122,6 @@ export class Machine {
       this.codes.set(fn, code);
     }
     return code;
-  }
-
-  /** Objects of the environment are the same on every path and in every initial state. */
-  environmentObject(key: string, label: string): MemoryObject {
-    let object = this.environment.get(key);
-    if (object === undefined) {
-      object = this.names.newObject('environment', label, null, null);
-      this.environment.set(key, object);
-    }
-    return object;
   }
 
   /** The listener hears nothing until it is woken, and nothing is paid for it. */
@@ -231,18 +179,8 @@ export class Machine {
           state.steps += count;
         }
         if (state.steps >= limit && state.frame.segment.isHead) {
-          if (state.steps >= this.options.maxSteps) {
-            throw new PathEnd(
-              this.ending(
-                state,
-                'limit',
-                `more than ${this.options.maxSteps} instructions on one path`,
-                null,
-                'max-steps',
-              ),
-            );
-          }
-          if (state.steps >= state.lookAt) this.endIfEndless(state);
+          if (state.steps >= this.options.maxSteps) this.endAtMaxSteps(state);
+          if (state.steps >= state.lookAt) endIfEndless(this, state);
           limit = Math.min(pauseAt, state.lookAt);
           if (state.steps >= pauseAt) {
             this.instructions += state.steps - start;
@@ -267,6 +205,11 @@ export class Machine {
     }
   }
 
+  private endAtMaxSteps(state: State): never {
+    const message = `more than ${this.options.maxSteps} instructions on one path`;
+    return this.end(state, 'limit', message, null, 'max-steps');
+  }
+
   private countQuestion(state: State): void {
     this.asked++;
     state.askedAt = state.steps;
@@ -275,17 +218,6 @@ export class Machine {
   /** Whether `run` should hand control back. */
   stops(): boolean {
     return (this.hasForked && this.stopAtForks) || this.asked > QUESTIONS_PER_RUN;
-  }
-
-  private endIfEndless(state: State): void {
-    const cycle = lookForCycle(state);
-    if (cycle === null) return;
-    const { segment, next } = state.frame;
-    const site = segment.sites[next] ?? segment.controlSite;
-    if (state.stacks.some((stack) => stack !== undefined)) {
-      this.refuse(state, site, 'a loop that waits for another thread without synchronisation');
-    }
-    throw new PathEnd({ ...this.ending(state, 'endless', 'the loop here never ends', site), cycle });
   }
 
   /** Settles a symbolic condition; see the top of the file. `detail` tells it from others that could be asked here. */
@@ -329,7 +261,7 @@ export class Machine {
       child.condition = state.condition.append(bad);
       state.condition = state.condition.append(this.terms.not(bad));
       this.recorder?.decided(child, bad, true, 'check', site);
-      this.finish(child, this.ending(child, kind, message(), site));
+      this.finish(child, endingOf(child, kind, message(), site));
     } else {
       if (this.policy.records) this.record(state, bad, sides === 'true');
       if (sides === 'true') {
@@ -374,19 +306,19 @@ export class Machine {
       state.condition = state.condition.append(condition);
       this.recorder?.decided(child, condition, false, 'branch', site);
       child.steps += site.segment.count;
-      this.take(child.frame, ifFalse);
+      child.frame.take(ifFalse);
       this.recorder?.decided(state, condition, true, 'branch', site);
-      this.take(frame, ifTrue);
+      frame.take(ifTrue);
       this.client.forked(state, child);
       return;
     }
     if (this.policy.records) this.record(state, condition, sides === 'true');
     this.recorder?.decided(state, condition, sides === 'true', 'branch', site);
-    this.take(frame, sides === 'true' ? ifTrue : ifFalse);
+    frame.take(sides === 'true' ? ifTrue : ifFalse);
   }
 
   /** Asks the policy. `forks`: both sides will be taken where both are possible. */
-  private sidesOf(state: State, condition: Term, forks: boolean): Sides {
+  sidesOf(state: State, condition: Term, forks: boolean): Sides {
     const sides = this.policy.sides(state, condition);
     if (this.notesAnswers && sides !== 'unknown') {
       state.answered = prepend<NotedAnswer>(letterOf(sides, this.policy.records, forks), state.answered);
@@ -403,14 +335,6 @@ export class Machine {
 
   private record(state: State, condition: Term, value: boolean): void {
     state.condition = state.condition.append(value ? condition : this.terms.not(condition));
-  }
-
-  /** Moves the frame along an edge. */
-  take(frame: Frame, edge: Edge): void {
-    edge.covered = true;
-    edge.enter(frame.registers);
-    frame.segment = edge.target;
-    frame.next = 0;
   }
 
   /**
@@ -432,97 +356,12 @@ export class Machine {
     return child;
   }
 
-  /**
-   * Some value for the term, recorded as an assumption. The other values are explored by the forked sides: all of them where they
-   * are few, up to a limit for each time a path comes here where they are not.
-   */
-  concretize(state: State, term: Term, site: Site, what: string): Scalar {
-    const position = site.instruction.position;
-    const key = `${what}@${site.instruction.id}`;
-    let record = this.concretizations.get(key);
-    if (record === undefined) {
-      record = { what, position, count: 0 };
-      this.concretizations.set(key, record);
-    }
-    const value = this.someValue(state, term);
-    if (value === null) this.giveUp(state, site);
-    const equal = this.terms.eq(term, this.terms.constant(term.width, value));
-    const tried = state.choosing === term ? state.valuesTried : 0;
-    if (this.isEnough(state, term, tried) && this.sidesOf(state, equal, false) === 'both') {
-      this.end(
-        state,
-        'limit',
-        `more than ${this.options.maxConcretizations} values tried for ${what}`,
-        site,
-        'max-concretizations',
-      );
-    }
-    record.count++;
-    // The forked side asks again and gets another value, since this one is excluded there.
-    state.choosing = term;
-    state.valuesTried = tried + 1;
-    const detail = Number(BigInt.asUintN(32, BigInt(value)));
-    const chosen = this.decide(state, equal, site, 'concretize', detail);
-    if (!chosen) return this.concretize(state, term, site, what);
-    state.choosing = null;
-    return value;
-  }
-
-  /** Where a term can have few values, all of them are tried: a limit would only take the proof away. */
-  private isEnough(state: State, term: Term, tried: number): boolean {
-    if (tried < this.options.maxConcretizations) return false;
-    if (tried >= FEW_VALUES) return true;
-    if (2 ** term.width <= FEW_VALUES) return false;
-    const isSmall = this.terms.ult(term, this.terms.constant(term.width, FEW_VALUES));
-    return this.sidesOf(state, isSmall, false) !== 'true';
-  }
-
-  /** A function without a body that is neither intrinsic nor primitive. */
-  callExternal(state: State, fn: ProgramFunction, call: CallInstruction, args: readonly Value[], site: Site): Value {
-    const handler = primitiveHandler(this, fn.name, site) ?? intrinsicHandler(this, fn.name, call, site);
-    if (handler !== null) return handler(state, args);
-    if (this.options.forbiddenFunctions.includes(fn.name)) {
-      return this.fault(state, 'target-reached', site, `${fn.name}() was called`);
-    }
-    const { result } = fn.type;
-    const isInput = fn.name.startsWith('__VERIFIER_nondet_') && result.kind !== 'void';
-    if (!isInput && !this.options.freshForUndefined) return this.refuse(state, site, `undefined function ${fn.name}`);
-    if (!isInput) this.noteUnmodelled(`undefined function ${fn.name}`, site);
-    if (result.kind === 'void') return 0;
-    const bits = this.program.layout.bitsOf(result);
-    const kind = result.kind === 'float' ? 'float' : 'int';
-    const name = isInput ? fn.name.slice('__VERIFIER_nondet_'.length) : `${fn.name}()`;
-    return this.inputs.scalar(state, name, bits, kind, 1, 'call');
-  }
-
-  /** The outermost function returned: the next constructor, then main, then exit. */
-  outermostReturned(state: State, value: Value): void {
-    const [finished, ...rest] = state.startup;
-    const site = state.frame.segment.controlSite;
-    if (finished?.isMain) {
-      const { result } = finished.code.function.type;
-      const isStatus = result.kind === 'int' && this.program.layout.bitsOf(result) === 32;
-      const status = isStatus ? asInteger(this, state, value, site) : 0;
-      state.returned = status;
-      state.startup = [];
-      const exit = this.program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0);
-      if (exit !== undefined) {
-        enter(this, state, this.codeOf(exit), null, [status], null);
-        return;
-      }
-      this.end(state, 'exit', 'the program ended', site, '', status);
-    }
-    if (rest.length === 0) this.end(state, 'exit', 'the program ended', site);
-    state.startup = rest;
-    enter(this, state, rest[0].code, null, rest[0].arguments, null);
-  }
-
   fault(state: State, kind: EndingKind, site: Site, message: string): never {
-    throw new PathEnd(this.ending(state, kind, message, site));
+    throw new PathEnd(endingOf(state, kind, message, site));
   }
 
   end(state: State, kind: EndingKind, message: string, site: Site | null, name = '', status: Scalar | Term = 0): never {
-    throw new PathEnd(this.ending(state, kind, message, site, name, status));
+    throw new PathEnd(endingOf(state, kind, message, site, name, status));
   }
 
   /**
@@ -530,7 +369,7 @@ export class Machine {
    * is not kept with the outcome.
    */
   cut(state: State, message: string, site: Site, evidence: unknown): never {
-    throw new PathEnd(this.ending(state, 'pruned', message, site), evidence);
+    throw new PathEnd(endingOf(state, 'pruned', message, site), evidence);
   }
 
   /** The same for the inputs with a condition; for the others, of which there are some, the state goes on. */
@@ -541,7 +380,7 @@ export class Machine {
     this.recorder?.decided(child, condition, true, 'check', site);
     this.recorder?.decided(state, condition, false, 'check', site);
     if (this.notesAnswers) state.answered = prepend(condition as NotedAnswer, state.answered);
-    this.finish(child, this.ending(child, 'pruned', message, site), evidence);
+    this.finish(child, endingOf(child, 'pruned', message, site), evidence);
   }
 
   /** The path cannot go on because the solver could not decide in time. */
@@ -561,70 +400,8 @@ export class Machine {
     else this.unmodelled.set(what, { position: site.instruction.position, count: 1 });
   }
 
-  ending(
-    state: State,
-    kind: EndingKind,
-    message: string,
-    site: Site | null,
-    name = '',
-    status: Scalar | Term = 0,
-  ): PathEnding {
-    const stack: StackEntry[] = [];
-    let position: SourcePosition | null = null;
-    if (site !== null) {
-      const covered = site.instruction.id - site.segment.firstId + 1;
-      if (site.segment.covered < covered) site.segment.covered = covered;
-    }
-    for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) {
-      const at = frame === state.frame && site !== null ? site : siteOf(frame);
-      const functionName = frame.code.function.debug?.name ?? frame.code.function.name;
-      stack.push({ functionName, position: at?.instruction.position ?? null });
-      // A fault inside the modelled library is reported where user code called it; the stack tells the rest.
-      if (position === null && frame.code.function.library !== true) position = at?.instruction.position ?? null;
-    }
-    const told = byName(message, state);
-    return { kind, message: told, instruction: site?.instruction ?? null, site, position, stack, status, name };
-  }
-
   finish(state: State, ending: PathEnding, evidence: unknown = null): void {
     this.recorder?.ended(state, ending.site ?? null);
-    const outcome: PathOutcome = {
-      ending,
-      condition: state.condition,
-      inputs: chainToArray(state.inputs),
-      outputs: chainToArray(state.outputs),
-      answers: chainToArray(state.answers),
-      arguments: state.arguments,
-      stdout: textOf(state.stdout),
-      stderr: textOf(state.stderr),
-      left: chainToArray(state.left),
-      absent: chainToArray(state.absent),
-      threads: state.stacks.length > 0,
-      returned: state.returned,
-      wishes: chainToArray(state.wishes),
-      steps: state.steps,
-      choices: state.choices,
-    };
-    this.client.ended(state, outcome, evidence);
+    this.client.ended(state, outcomeOf(state, ending), evidence);
   }
-}
-
-export function isFault(kind: EndingKind): boolean {
-  return ENDINGS[kind].fault;
-}
-
-function siteOf(frame: Frame): Site | null {
-  const { segment, next } = frame;
-  return next < segment.steps.length ? (segment.sites[next] ?? null) : segment.controlSite;
-}
-
-function textOf(text: Text | null): (number | Term)[] {
-  return chainToArray(text).flat();
-}
-
-/** An object that the caller has a name for is called so: `a (24 bytes)`, not a block allocated somewhere. */
-function byName(message: string, { named }: State): string {
-  let told = message;
-  for (let link = named; link !== null; link = link.rest) told = told.replace(link.item.object.label, link.item.name);
-  return told;
 }

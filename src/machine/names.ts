@@ -55,6 +55,7 @@ export class Names {
   private contexts = 0;
   private objectCount = 0;
   private readonly outermost = new Map<string, Context>();
+  private readonly environment = new Map<string, MemoryObject>();
   readonly root = this.newContext(null, null);
 
   /** The context of a function that no instruction calls: main has the root, a constructor or the final exit one of its own. */
@@ -66,6 +67,16 @@ export class Names {
       this.outermost.set(functionName, context);
     }
     return context;
+  }
+
+  /** Objects of the environment are the same on every path and in every initial state. */
+  environmentObject(key: string, label: string): MemoryObject {
+    let object = this.environment.get(key);
+    if (object === undefined) {
+      object = this.newObject('environment', label, null, null);
+      this.environment.set(key, object);
+    }
+    return object;
   }
 
   newContext(parent: Context | null, call: Instruction | null): Context {

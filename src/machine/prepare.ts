@@ -178,7 +178,7 @@ class Preparation {
         return returnControl(machine, instruction.value === null ? -1 : this.slots.of(instruction.value), site);
       case 'br': {
         const edge = this.edge(instruction.block, instruction.target, 0);
-        return (_, frame) => machine.take(frame, edge);
+        return (_, frame) => frame.take(edge);
       }
       case 'condbr': {
         const slot = this.slots.of(instruction.condition);
@@ -186,7 +186,7 @@ class Preparation {
         const ifFalse = this.edge(instruction.block, instruction.ifFalse, 1);
         return (state, frame) => {
           const condition = frame.registers[slot];
-          if (typeof condition === 'number') machine.take(frame, condition === 1 ? ifTrue : ifFalse);
+          if (typeof condition === 'number') frame.take(condition === 1 ? ifTrue : ifFalse);
           else {
             const term = asInteger(machine, state, condition, site);
             if (!(term instanceof Term)) throw new InternalError('a condition wider than one bit');
@@ -223,18 +223,18 @@ class Preparation {
     return (state, frame) => {
       const value = asInteger(machine, state, frame.registers[slot], site);
       if (!(value instanceof Term)) {
-        machine.take(frame, table.get(value) ?? otherwise);
+        frame.take(table.get(value) ?? otherwise);
         return;
       }
       const { terms } = machine;
       for (const { edge, values } of groups.values()) {
         const matches = terms.orAll(values.map((each) => terms.eq(value, terms.constant(width, each as number))));
         if (machine.decide(state, matches, site, 'branch')) {
-          machine.take(frame, edge);
+          frame.take(edge);
           return;
         }
       }
-      machine.take(frame, otherwise);
+      frame.take(otherwise);
     };
   }
 

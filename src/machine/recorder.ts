@@ -7,7 +7,7 @@ import type { MemoryObject } from './value.ts';
 
 /**
  * Gets what a path does, in order. With no recorder nothing is recorded and nothing is paid. What it keeps per path goes
- * into `state.trace`, and must be persistent.
+ * into `state.trace`, through the `TraceOf` of its class, and must be persistent.
  *
  * An instruction that forks half-way is repeated by the forked side, so an access may be reported twice in a row.
  */

@@ -3,8 +3,8 @@ import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
 import type { ProgramFunction } from '../program/program.ts';
 import type { PathCondition } from '../solver/solver.ts';
-import type { FunctionCode, Segment } from './code.ts';
-import { type CycleWatch, FIRST_SNAPSHOT } from './endless.ts';
+import type { Edge, FunctionCode, Segment } from './code.ts';
+import type { CycleWatch } from './endless.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Context } from './names.ts';
 import type { InputRecord, LeftFile, OutputRecord } from './outcome.ts';
@@ -13,6 +13,9 @@ import type { SavedPosition } from './semantics/jumps.ts';
 import type { Stack } from './semantics/threads.ts';
 import type { VariadicArgument } from './semantics/variadic.ts';
 import type { MemoryObject, Value } from './value.ts';
+
+/** Instructions before the first snapshot is taken: see endless.ts. */
+const FIRST_SNAPSHOT = 2_000;
 
 /** A persistent list, newest first. */
 export interface Chain<T> {
@@ -58,6 +61,14 @@ export class Frame {
     public owner: object,
   ) {
     this.segment = code.entry;
+  }
+
+  /** Moves along an edge. */
+  take(edge: Edge): void {
+    edge.covered = true;
+    edge.enter(this.registers);
+    this.segment = edge.target;
+    this.next = 0;
   }
 
   copy(owner: object): Frame {
@@ -148,7 +159,7 @@ export class State {
   /** A term whose values are being tried one after the other, and how many have been: see `Machine.concretize`. */
   choosing: Term | null = null;
   valuesTried = 0;
-  /** What a recorder keeps of this path. */
+  /** What a recorder keeps of this path, which knows its type: see trace-of.ts. */
   trace: Shared | null = null;
   /** Instructions after which to see whether it runs in a circle, and what it is compared with: see endless.ts. */
   lookAt = FIRST_SNAPSHOT;

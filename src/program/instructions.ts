@@ -1,72 +1,16 @@
 /** The instructions. Each is a plain record; `op` tells which. */
 import type { LocalVariable, SourcePosition } from './debug.ts';
+import type {
+  AtomicOperator,
+  CastOperator,
+  FloatOperator,
+  FloatPredicate,
+  IntOperator,
+  IntPredicate,
+} from './operators.ts';
 import type { Block } from './program.ts';
 import type { FunctionType, Type } from './types.ts';
 import type { IntConstant, Operand, Register } from './values.ts';
-
-export type IntOperator =
-  | 'add'
-  | 'sub'
-  | 'mul'
-  | 'udiv'
-  | 'sdiv'
-  | 'urem'
-  | 'srem'
-  | 'shl'
-  | 'lshr'
-  | 'ashr'
-  | 'and'
-  | 'or'
-  | 'xor';
-export type FloatOperator = 'fadd' | 'fsub' | 'fmul' | 'fdiv' | 'frem';
-export type CastOperator =
-  | 'trunc'
-  | 'zext'
-  | 'sext'
-  | 'fptrunc'
-  | 'fpext'
-  | 'fptoui'
-  | 'fptosi'
-  | 'uitofp'
-  | 'sitofp'
-  | 'ptrtoint'
-  | 'inttoptr'
-  | 'bitcast'
-  | 'addrspacecast';
-export type IntPredicate = 'eq' | 'ne' | 'ugt' | 'uge' | 'ult' | 'ule' | 'sgt' | 'sge' | 'slt' | 'sle';
-export type FloatPredicate =
-  | 'false'
-  | 'oeq'
-  | 'ogt'
-  | 'oge'
-  | 'olt'
-  | 'ole'
-  | 'one'
-  | 'ord'
-  | 'uno'
-  | 'ueq'
-  | 'ugt'
-  | 'uge'
-  | 'ult'
-  | 'ule'
-  | 'une'
-  | 'true';
-export type AtomicOperator =
-  | 'xchg'
-  | 'add'
-  | 'sub'
-  | 'and'
-  | 'nand'
-  | 'or'
-  | 'xor'
-  | 'max'
-  | 'min'
-  | 'umax'
-  | 'umin'
-  | 'fadd'
-  | 'fsub'
-  | 'fmax'
-  | 'fmin';
 
 interface InstructionBase {
   /** Dense over the whole program once it is numbered (`numberProgram`). */

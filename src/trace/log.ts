@@ -9,9 +9,9 @@
 import type { Term } from '../expr/term.ts';
 import type { DecisionKind } from '../machine/client.ts';
 import type { Segment, Site } from '../machine/code.ts';
-import { ownTrace } from '../machine/own-trace.ts';
 import type { Recorder } from '../machine/recorder.ts';
 import type { Frame, Shared, State } from '../machine/state.ts';
+import { TraceOf } from '../machine/trace-of.ts';
 import type { MemoryObject } from '../machine/value.ts';
 
 export interface AccessEntry {
@@ -150,6 +150,8 @@ export class LogRecorder implements Recorder {
   }
 }
 
+const LOGS = new TraceOf(PathLog);
+
 export function logOf(state: State): PathLog {
-  return ownTrace(state, PathLog, () => new PathLog());
+  return LOGS.get(state, () => new PathLog());
 }

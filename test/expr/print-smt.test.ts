@@ -49,6 +49,14 @@ describe('printing a term', () => {
     expect(text).toContain(`(assert (= ${inputs[0]!.symbol} ${inputs[1]!.symbol}))`);
   });
 
+  it('names the logic asked for where there are arrays: z3 has constant arrays only where that is left open', () => {
+    const table = t.table(new Uint8Array([3, 4]));
+    const reads = t.eq(t.read(table, x), t.constant(8, 4));
+    expect(smtScript([reads]).text).toContain('(set-logic QF_ABV)');
+    expect(smtScript([reads], { arrayLogic: 'ALL' }).text).toContain('(set-logic ALL)');
+    expect(smtScript([t.eq(x, t.constant(32, 1))], { arrayLogic: 'ALL' }).text).toContain('(set-logic QF_BV)');
+  });
+
   it('names what nests too deep for other parsers', () => {
     let chain = x;
     for (let i = 0; i < 10_000; i++) chain = t.xor(t.mul(chain, t.constant(32, 3)), x);

@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Exploration, type ExplorationOptions, type FinishedPath } from '../../src/explore/exploration.ts';
+import { Exploration } from '../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../src/explore/finished-path.ts';
+import type { ExplorationOptions } from '../../src/explore/options.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import { type Model, Term } from '../../src/expr/term.ts';
 import { type LoadOptions, loadProgram } from '../../src/frontend/load.ts';

@@ -2,7 +2,7 @@
 import type { ElementPointerInstruction, LoadInstruction, StoreInstruction } from '../../program/instructions.ts';
 import type { Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
-import { addressParts } from '../semantics/memory.ts';
+import { addressParts } from '../semantics/element-pointer.ts';
 import type { Shape } from './shapes.ts';
 import { bitsOf, type RegionWriter } from './writer.ts';
 

@@ -6,10 +6,9 @@ import type {
   CheckInstruction,
   CompareInstruction,
   Instruction,
-  IntOperator,
-  IntPredicate,
   SelectInstruction,
 } from '../../program/instructions.ts';
+import type { IntOperator, IntPredicate } from '../../program/operators.ts';
 import type { FloatType, Type } from '../../program/types.ts';
 import { FLOAT_BITS } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';

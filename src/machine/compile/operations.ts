@@ -9,7 +9,7 @@ import type {
   FloatPredicate,
   IntOperator,
   IntPredicate,
-} from '../../program/instructions.ts';
+} from '../../program/operators.ts';
 
 export interface Expression {
   readonly text: string;

@@ -4,7 +4,7 @@
  */
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
-import type { CastOperator, IntOperator, IntPredicate } from '../../program/instructions.ts';
+import type { CastOperator, IntOperator, IntPredicate } from '../../program/operators.ts';
 
 export function integerTerm(terms: Terms, operator: IntOperator, x: Term, y: Term): Term {
   return terms[operator](x, y);

@@ -10,6 +10,7 @@ import { Frame, type State } from '../state.ts';
 import { Pointer, UNDEFINED, type Value } from '../value.ts';
 import { allocateLocal } from './allocate.ts';
 import { asInteger } from './coerce.ts';
+import { callExternal } from './external.ts';
 import { resolve } from './pointer.ts';
 import { requireSameType } from './undefined.ts';
 import type { VariadicArgument } from './variadic.ts';
@@ -90,7 +91,7 @@ export function callControl(
     }
     const args = slots.map((slot) => frame.registers[slot]);
     if (target.blocks.length === 0) {
-      const result = machine.callExternal(state, target, call, args, site);
+      const result = callExternal(machine, state, target, call, args, site);
       finishCall(frame, result);
       return;
     }
@@ -178,13 +179,35 @@ export function returnControl(machine: Machine, slot: number, site: Site): Contr
     let caller = frame.caller;
     machine.recorder?.returned(state, frame, caller);
     if (caller === null) {
-      machine.outermostReturned(state, value);
+      outermostReturned(machine, state, value);
       return;
     }
     if (caller.owner !== state.owner) caller = caller.copy(state.owner);
     state.frame = caller;
     finishCall(caller, value);
   };
+}
+
+/** The outermost function returned: the next constructor, then main, then exit. */
+function outermostReturned(machine: Machine, state: State, value: Value): void {
+  const [finished, ...rest] = state.startup;
+  const site = state.frame.segment.controlSite;
+  if (finished?.isMain) {
+    const { result } = finished.code.function.type;
+    const isStatus = result.kind === 'int' && machine.program.layout.bitsOf(result) === 32;
+    const status = isStatus ? asInteger(machine, state, value, site) : 0;
+    state.returned = status;
+    state.startup = [];
+    const { exit } = machine;
+    if (exit !== null) {
+      enter(machine, state, machine.codeOf(exit), null, [status], null);
+      return;
+    }
+    machine.end(state, 'exit', 'the program ended', site, '', status);
+  }
+  if (rest.length === 0) machine.end(state, 'exit', 'the program ended', site);
+  state.startup = rest;
+  enter(machine, state, rest[0].code, null, rest[0].arguments, null);
 }
 
 /** A record may be passed on with members that nothing has set, and the modelled library passes on what it is given. */

@@ -4,7 +4,7 @@ import { extractBits, signExtend } from '../../expr/meaning.ts';
 import { fromBigInt, type Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
-import type { CastOperator } from '../../program/instructions.ts';
+import type { CastOperator } from '../../program/operators.ts';
 import type { FloatType, IntType, Type } from '../../program/types.ts';
 import { FLOAT_BITS } from '../../program/types.ts';
 import type { Site } from '../code.ts';

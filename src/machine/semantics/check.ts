@@ -5,7 +5,7 @@ import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
-import { comparison } from './integer.ts';
+import { comparison } from './compare.ts';
 
 export function checkStep(machine: Machine, check: CheckInstruction, a: number, b: number, site: Site): Step {
   const { predicate, fault, left } = check;

@@ -2,7 +2,7 @@
 
 import type { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
-import type { FloatOperator, FloatPredicate } from '../../program/instructions.ts';
+import type { FloatOperator, FloatPredicate } from '../../program/operators.ts';
 import { FLOAT_BITS, type FloatFormat } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';

@@ -8,7 +8,7 @@
 
 import type { Scalar } from '../../expr/scalar.ts';
 import { fromBigInt } from '../../expr/scalar.ts';
-import type { FloatOperator } from '../../program/instructions.ts';
+import type { FloatOperator } from '../../program/operators.ts';
 import type { FloatFormat } from '../../program/types.ts';
 
 export type LongDouble = number | bigint;

@@ -1,4 +1,5 @@
 /** Functions that are not exactly rounded: computed by the host on concrete values; symbolic arguments become choices. */
+
 import { floatOf } from '../../expr/float-meaning.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
@@ -7,6 +8,7 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { UNDEFINED, type Value } from '../value.ts';
+import { concretize } from './concretize.ts';
 
 const UNARY: Record<string, (x: number) => number> = {
   sin: Math.sin,
@@ -63,7 +65,7 @@ export const MATH2_NAMES = ['pow', 'atan2', 'hypot'];
 
 export function concreteFloat(machine: Machine, state: State, value: Value, site: Site, what: string): number {
   if (typeof value === 'number') return value;
-  if (value instanceof Term) return floatOf(machine.concretize(state, value, site, what), value.width);
+  if (value instanceof Term) return floatOf(concretize(machine, state, value, site, what), value.width);
   if (value === UNDEFINED) return machine.fault(state, 'uninitialized', site, 'an uninitialised value is used');
   throw new InternalError('a float register holds neither number nor term');
 }

@@ -49,6 +49,10 @@ export const OBSERVATIONS: Readonly<Record<string, Maker>> = {
     (machine, site) =>
     (state, [name, pointer]) =>
       answer(state, look(machine, state, textAt(machine, state, name, site), pointer, site)),
+  __pf_holds_pointer:
+    (machine, site) =>
+    (state, [place]) =>
+      answer(state, holdsPointer(machine, state, place, site) ? 1 : 0),
 };
 
 /** What is told about sizes is part of a test: compiled code cannot find out by itself. */
@@ -83,7 +87,7 @@ function look(machine: Machine, state: State, name: string, value: Value, site: 
   // The object that the caller gave under this name keeps it: another one in its place is told apart.
   const replaces = isNamed(state, name);
   state.named = prepend({ name: replaces ? `new ${name}` : name, object }, state.named);
-  return meet(machine, state, name, object, target, offset, replaces);
+  return meet(machine, state, name, object, target, offset, replaces, site);
 }
 
 /** An object that was not shown before. What lies before the pointer, out of sight of its type, is shown as bytes. */
@@ -95,21 +99,31 @@ function meet(
   target: ObjectState,
   offset: number | Term,
   replaces: boolean,
+  site: Site,
 ): number | Term {
   const variable = variablePointer(object);
   if (typeof offset === 'number' && offset >= 0 && offset <= target.size) {
     if (variable !== null || offset > 0 || target.size === 0 || replaces)
       addPointer(machine, state, name, variable ?? 'new', offset);
-    if (offset > 0 && variable === null) addBytes(state, `what is before ${name}`, target, offset);
+    if (offset > 0 && variable === null) addBytes(machine, state, `what is before ${name}`, target, offset, site);
     return target.size - offset;
   }
   addPointer(machine, state, name, variable ?? 'new', offset);
-  addBytes(state, `the object of ${name}`, target, target.size);
+  addBytes(machine, state, `the object of ${name}`, target, target.size, site);
   if (!(offset instanceof Term)) return 0;
   const { terms } = machine;
   const size = terms.constant(offset.width, target.size);
   const left = terms.ite(terms.ule(offset, size), terms.sub(size, offset), terms.constant(offset.width, 0));
   return left.kind === Kind.constant ? Number(left.value) : left;
+}
+
+function holdsPointer(machine: Machine, state: State, place: Value, site: Site): boolean {
+  if (!(place instanceof Pointer) || typeof place.offset !== 'number') return false;
+  const { object, offset } = place;
+  const target = state.memory.get(object);
+  if (target === undefined || !target.alive) return false;
+  machine.recorder?.access(state, site, object, offset, machine.program.layout.pointerBytes, false);
+  return target.cellAt(offset)?.value instanceof Pointer;
 }
 
 function lookAt(machine: Machine, state: State, object: MemoryObject, site: Site): ObjectState | undefined {
@@ -147,7 +161,8 @@ function addPointer(machine: Machine, state: State, name: string, label: string,
   state.outputs = prepend({ name, kind: 'pointer', value, label, ...shape }, state.outputs);
 }
 
-function addBytes(state: State, name: string, target: ObjectState, size: number): void {
+function addBytes(machine: Machine, state: State, name: string, target: ObjectState, size: number, site: Site): void {
+  if (size > 0) machine.recorder?.access(state, site, target.object, 0, size, false);
   const bytes = Array.from({ length: size }, (_, at) => target.readByte(at, state.memory));
   const shape = { bits: 8 * size, signed: false, isObject: true, isUnseen: true };
   state.outputs = prepend({ name, kind: 'bytes', value: 0, bytes, ...shape }, state.outputs);

@@ -9,6 +9,7 @@ import type { ObjectState } from '../memory/object-state.ts';
 import type { State } from '../state.ts';
 import { type Linear, Pointer, type Value } from '../value.ts';
 import { asInteger } from './coerce.ts';
+import { concretize } from './concretize.ts';
 
 /** Addresses below this are taken for null with an offset. */
 const NULL_PAGE = 4096;
@@ -111,7 +112,7 @@ export function access(
       index.kind === Kind.constant
         ? (index.value as number)
         : target.size > LARGEST_INDEXED
-          ? Number(machine.concretize(state, index, site, 'index into a large object'))
+          ? Number(concretize(machine, state, index, site, 'index into a large object'))
           : index;
     machine.recorder?.access(state, site, object, at, size, writes);
     return { state: target, offset: at };

@@ -6,20 +6,22 @@ import { Term } from '../../expr/term.ts';
 import type { Site } from '../code.ts';
 import type { EndingKind } from '../endings.ts';
 import { findLeak } from '../leaks.ts';
-import { type Machine, PathEnd } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 import { bytesAt, textAt, writeBytes } from '../memory/copy.ts';
 import { ObjectState } from '../memory/object-state.ts';
 import type { LeftFile, OutputRecord, PathEnding } from '../outcome.ts';
-import { type ScalarShape, scalarTypeAt } from '../scalar-types.ts';
+import { endingOf, PathEnd } from '../path-end.ts';
 import { chainToArray, prepend, type State } from '../state.ts';
-import { type MemoryObject, Pointer, type Value } from '../value.ts';
-import { allocateHeap } from './allocate.ts';
+import { Pointer, type Value } from '../value.ts';
 import { asInteger, asTerm, settle } from './coerce.ts';
+import { concretize } from './concretize.ts';
+import { allocate, free } from './heap.ts';
 import type { Handler } from './intrinsics/intrinsic.ts';
 import { lengthOf } from './intrinsics/memory.ts';
+import { makeSymbolic } from './make-symbolic.ts';
 import { hostMath1, hostMath2, MATH1_NAMES, MATH2_NAMES } from './math.ts';
 import { OBSERVATIONS } from './observe.ts';
-import { access, resolve } from './pointer.ts';
+import { resolve } from './pointer.ts';
 import { makeThread } from './threads.ts';
 
 type Maker = (machine: Machine, site: Site) => Handler;
@@ -163,7 +165,7 @@ const PRIMITIVES: Record<string, Maker> = {
       const base = Number(address instanceof Pointer ? state.memory.address(address) : address);
       const bytes = lengthOf(machine, state, size, site);
       const name = `memory at 0x${base.toString(16).toUpperCase()}`;
-      const object = machine.environmentObject(`${name}:${bytes}`, name);
+      const object = machine.names.environmentObject(`${name}:${bytes}`, name);
       state.memory.set(new ObjectState(object, state.memory.owner, bytes, base, new Uint8Array(bytes), true));
       machine.recorder?.allocated(state, site, object, bytes);
       return 0;
@@ -231,7 +233,7 @@ const PRIMITIVES: Record<string, Maker> = {
       const text = textAt(machine, state, message, site);
       if (name === 'model') return machine.refuse(state, site, text);
       const known = Object.hasOwn(FAULT_KINDS, name) ? FAULT_KINDS[name] : null;
-      const ending = machine.ending(state, known ?? 'user', text, site, known === null ? name : '');
+      const ending = endingOf(state, known ?? 'user', text, site, known === null ? name : '');
       throw new PathEnd(withPlace(ending, textAt(machine, state, file, site), Number(line)));
     },
   __pf_exit:
@@ -241,7 +243,7 @@ const PRIMITIVES: Record<string, Maker> = {
         const leak = findLeak(state, machine.options.checkCleanup);
         if (leak !== null) {
           // Nothing is wrong where the program ends: the place that matters is where the block came from.
-          const ending = machine.ending(state, 'leak', `${leak.label} is never freed`, site);
+          const ending = endingOf(state, 'leak', `${leak.label} is never freed`, site);
           throw new PathEnd({ ...ending, position: leak.madeAt ?? ending.position });
         }
       }
@@ -257,7 +259,7 @@ const PRIMITIVES: Record<string, Maker> = {
     (machine, site) =>
     (state, [value]) => {
       const raw = asInteger(machine, state, value, site);
-      return raw instanceof Term ? machine.concretize(state, raw, site, 'value asked for by the program') : raw;
+      return raw instanceof Term ? concretize(machine, state, raw, site, 'value asked for by the program') : raw;
     },
   __pf_warning:
     (machine, site) =>
@@ -306,7 +308,7 @@ const PRIMITIVES: Record<string, Maker> = {
       return 0;
     },
   __pf_show_stack: (machine, site) => (state) => {
-    machine.client.audience?.traced?.(machine.ending(state, 'exit', '', site).stack.slice(1));
+    machine.client.audience?.traced?.(endingOf(state, 'exit', '', site).stack.slice(1));
     return 0;
   },
   __pf_math1:
@@ -371,76 +373,4 @@ function addOutput(state: State, record: OutputRecord): void {
 /** An integer as a condition. */
 function truth(machine: Machine, state: State, value: Value, width: number, site: Site): Term {
   return machine.terms.ne(asTerm(machine, state, value, width, site), machine.terms.constant(width, 0));
-}
-
-/** A symbolic size is a choice among bounded values; beyond the bound, as on a real machine, there is no memory. */
-function allocate(machine: Machine, state: State, size: Value, site: Site, zeroed: boolean): Value {
-  const limit = machine.options.maxAllocation;
-  let bytes = asInteger(machine, state, size, site);
-  if (bytes instanceof Term) {
-    const tooMuch = machine.terms.ugt(bytes, machine.terms.constant(bytes.width, limit));
-    if (machine.decide(state, tooMuch, site, 'branch')) return 0;
-    bytes = machine.concretize(state, bytes, site, 'size of an allocation');
-  } else if (bytes > 0x2000_0000) return 0;
-  return new Pointer(allocateHeap(machine, state, site, Number(bytes), zeroed).object, 0);
-}
-
-function free(machine: Machine, state: State, value: Value, site: Site): void {
-  if (value === 0) return;
-  const raw = value instanceof Pointer ? value : asInteger(machine, state, value, site);
-  if (raw instanceof Term) {
-    const isNull = machine.terms.eq(raw, machine.terms.constant(raw.width, 0));
-    if (machine.decide(state, isNull, site, 'branch')) return;
-  }
-  const pointer = raw instanceof Pointer ? raw : resolve(machine, state, raw, site);
-  const target = state.memory.get(pointer.object);
-  const { label, kind } = pointer.object;
-  if (target === undefined || kind !== 'heap') machine.fault(state, 'invalid-free', site, `free of ${label}`);
-  if (!target.alive) machine.fault(state, 'double-free', site, `${label} is freed twice`);
-  if (pointer.offset instanceof Term) {
-    const bad = machine.terms.ne(pointer.offset, machine.terms.constant(pointer.offset.width, 0));
-    machine.check(state, bad, 'invalid-free', site, () => `free of a pointer into the middle of ${label}`);
-  } else if (pointer.offset !== 0) {
-    machine.fault(state, 'invalid-free', site, `free of a pointer ${pointer.offset} bytes into ${label}`);
-  }
-  // A later look at the object sees that it is gone: that is as good as a write to all of it.
-  machine.recorder?.access(state, site, pointer.object, 0, Math.max(1, target.size), true);
-  machine.recorder?.freed?.(state, site, pointer.object);
-  state.memory.own(target).alive = false;
-}
-
-/**
- * A region whose debug type is one integer becomes one variable, which later shows as that integer; other regions become
- * byte buffers.
- */
-function makeSymbolic(machine: Machine, state: State, pointer: Value, size: number, name: string, site: Site): void {
-  if (size === 0) return;
-  // Everything that may fork comes before the input is made: the forked side must not make it twice.
-  const place = access(machine, state, pointer, size, site, true);
-  const shape = typeof place.offset === 'number' ? scalarShape(place.state.object, place.offset, size) : null;
-  if (shape !== null) {
-    const bits = machine.inputs.scalar(state, name, size * 8, shape.kind, shape.signedness, 'call');
-    state.memory.own(place.state).write(place.offset as number, size, bits, state.memory);
-    return;
-  }
-  const object = machine.inputs.buffer(state, name, size, 'call');
-  if (place.state.size === size && machine.inputs.given === null) {
-    const owned = state.memory.own(place.state);
-    owned.written?.set(0, size, true);
-    owned.setArray(object);
-    return;
-  }
-  writeBytes(machine, state, pointer, machine.inputs.bytesIn(object, size), site);
-}
-
-function scalarShape(object: MemoryObject, offset: number, size: number): ScalarShape | null {
-  const { site } = object;
-  const declared =
-    object.global !== null && object.global.kind === 'variable'
-      ? object.global.debug?.type
-      : site !== null && site.op === 'alloca'
-        ? site.variable?.type
-        : undefined;
-  if (declared === undefined) return null;
-  return scalarTypeAt(declared, offset, size);
 }

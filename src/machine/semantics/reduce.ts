@@ -1,12 +1,13 @@
 /** llvm.vector.reduce.*: folding a vector into one value, left to right. */
-import type { IntOperator } from '../../program/instructions.ts';
+import type { IntOperator } from '../../program/operators.ts';
 import type { Type, VectorType } from '../../program/types.ts';
 import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import type { Value } from '../value.ts';
+import { comparison } from './compare.ts';
 import { floatFunction } from './float.ts';
-import { comparison, integerFunction } from './integer.ts';
+import { integerFunction } from './integer.ts';
 import { selectValue } from './select.ts';
 
 type Combine = (state: State, x: Value, y: Value) => Value;

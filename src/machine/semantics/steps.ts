@@ -1,9 +1,11 @@
 /** One step per instruction: picks the family and binds the registers. */
+
 import { directCallee } from '../../analysis/call-graph.ts';
 import type { Scalar } from '../../expr/scalar.ts';
 import { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
-import type { AtomicOperator, Instruction, IntOperator } from '../../program/instructions.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { AtomicOperator, IntOperator } from '../../program/operators.ts';
 import type { FloatType, Type, VectorType } from '../../program/types.ts';
 import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
@@ -15,12 +17,15 @@ import { allocateLocal } from './allocate.ts';
 import { castFunction } from './cast.ts';
 import { checkStep } from './check.ts';
 import { asInteger } from './coerce.ts';
+import { comparison, comparisonStep } from './compare.ts';
+import { concretize } from './concretize.ts';
+import { addressParts, elementPointerStep } from './element-pointer.ts';
 import { floatComparison, floatFunction, floatUnary } from './float.ts';
-import { comparison, comparisonStep, integerFunction, integerStep } from './integer.ts';
+import { integerFunction, integerStep } from './integer.ts';
 import { intrinsicHandler } from './intrinsics/table.ts';
 import { laneAt, withLane } from './lane-index.ts';
 import { elementAt, laneType, overLanes1, overLanes2, withElement } from './lanes.ts';
-import { addressParts, elementPointerStep, loadStep, loadValue, storeStep, storeValue } from './memory.ts';
+import { loadStep, loadValue, storeStep, storeValue } from './memory.ts';
 import { primitiveHandler } from './primitives.ts';
 import { selectValue } from './select.ts';
 
@@ -313,7 +318,7 @@ function allocaStep(
           'max-allocation',
         );
       }
-      elements = machine.concretize(s, elements, site, 'length of a variable-length array');
+      elements = concretize(machine, s, elements, site, 'length of a variable-length array');
     }
     r[d] = new Pointer(allocateLocal(machine, s, site, unit * Number(elements), align, label, 0).object, 0);
   };

@@ -81,7 +81,7 @@ export function threadLocal(machine: Machine, state: State, variable: Value): Va
   if (global === null || global.kind !== 'variable') return variable;
   // Which object is meant depends on the thread, which nobody sees among the operands.
   machine.recorder?.jumped?.(state);
-  const object = machine.environmentObject(
+  const object = machine.names.environmentObject(
     `thread ${state.thread}: ${variable.object.id}`,
     `${variable.object.label} of thread ${state.thread + 1}`,
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/expr/evaluate.ts';
 import { bitsOfFloat, floatOf } from '../../../src/expr/float-meaning.ts';
 import { Term } from '../../../src/expr/term.ts';
-import { PathEnd } from '../../../src/machine/machine.ts';
+import { PathEnd } from '../../../src/machine/path-end.ts';
 import { intrinsicHandler } from '../../../src/machine/semantics/intrinsics/table.ts';
 import { Pointer, type Value } from '../../../src/machine/value.ts';
 import type { CallInstruction } from '../../../src/program/instructions.ts';

@@ -4,7 +4,7 @@ import { Term } from '../../../expr/term.ts';
 import type { Site } from '../../code.ts';
 import type { Machine } from '../../machine.ts';
 import { asInteger, asTerm, settle } from '../coerce.ts';
-import { comparison } from '../integer.ts';
+import { comparison } from '../compare.ts';
 import { laneType, overflowing, overLanes, overLanes1, overLanes2 } from '../lanes.ts';
 import { selectValue } from '../select.ts';
 import { eachOf, type Handler, type IntrinsicCall, type Intrinsics } from './intrinsic.ts';

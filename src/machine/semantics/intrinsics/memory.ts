@@ -1,4 +1,5 @@
 /** Intrinsics that copy and fill memory, look at objects and addresses, and read arguments beyond the parameters. */
+
 import { Kind } from '../../../expr/kinds.ts';
 import { applyBinary } from '../../../expr/meaning.ts';
 import { fromBigInt } from '../../../expr/scalar.ts';
@@ -11,6 +12,7 @@ import type { State } from '../../state.ts';
 import { Pointer, type Value } from '../../value.ts';
 import { castFunction } from '../cast.ts';
 import { asInteger, asTerm, settle } from '../coerce.ts';
+import { concretize } from '../concretize.ts';
 import { integerFunction } from '../integer.ts';
 import { loadValue } from '../memory.ts';
 import { threadLocal } from '../threads.ts';
@@ -79,7 +81,7 @@ export const MEMORY_INTRINSICS: Intrinsics = {
 export function lengthOf(machine: Machine, state: State, value: Value, site: Site): number {
   const length = asInteger(machine, state, value, site);
   return Number(
-    length instanceof Term ? machine.concretize(state, length, site, 'length of a memory operation') : length,
+    length instanceof Term ? concretize(machine, state, length, site, 'length of a memory operation') : length,
   );
 }
 

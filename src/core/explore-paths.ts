@@ -1,13 +1,9 @@
 /** One exploration as an async sequence of its paths, for callers with an event loop. */
 
-import {
-  DEFAULT_EXPLORATION,
-  Exploration,
-  type ExplorationOptions,
-  type ExplorationVerdict,
-  type FinishedPath,
-  type PathCounts,
-} from '../explore/exploration.ts';
+import { Exploration, type ExplorationVerdict } from '../explore/exploration.ts';
+import type { FinishedPath } from '../explore/finished-path.ts';
+import { DEFAULT_EXPLORATION, type ExplorationOptions } from '../explore/options.ts';
+import type { PathCounts } from '../explore/path-counts.ts';
 import { evaluate } from '../expr/evaluate.ts';
 import { printC } from '../expr/print-c.ts';
 import type { Model } from '../expr/term.ts';

@@ -9,7 +9,7 @@
  * const program = assemble(message.data);
  * for await (const path of explorePaths(program)) console.log(path.ending, path.inputs);
  */
-export { DEFAULT_EXPLORATION, type ExplorationOptions } from '../explore/exploration.ts';
+export { DEFAULT_EXPLORATION, type ExplorationOptions } from '../explore/options.ts';
 export { printC } from '../expr/print-c.ts';
 export { assembleModules as assemble, type BitcodeModule, type CompiledProgram } from '../frontend/assemble.ts';
 export { ENDINGS, type EndingKind } from '../machine/endings.ts';

@@ -10,9 +10,10 @@ import type { PathOutcome } from '../machine/outcome.ts';
 import type { State } from '../machine/state.ts';
 import type { Instruction } from '../program/instructions.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import { type Exploration, KEPT_BACK, type PathReport } from './exploration.ts';
+import type { Exploration } from './exploration.ts';
 import { Goals } from './goals.ts';
 import type { Searcher } from './searchers/searcher.ts';
+import { KEPT_BACK, type PathReport } from './strategy.ts';
 import { TrailKeeper, type TrailOf } from './trail.ts';
 
 /** What a path that ended means for coverage. */

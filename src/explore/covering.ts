@@ -7,14 +7,16 @@
 
 import type { Segment, Site } from '../machine/code.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
-import { ownTrace } from '../machine/own-trace.ts';
 import { SilentRecorder } from '../machine/silent-recorder.ts';
 import type { State } from '../machine/state.ts';
+import { TraceOf } from '../machine/trace-of.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { CoverageGoal, UntilCovered } from './coverage-goal.ts';
-import { type Exploration, ForkingSearch, type PathReport, type Strategy } from './exploration.ts';
+import type { Exploration } from './exploration.ts';
+import { ForkingSearch } from './forking-search.ts';
 import { InBatches, PATHS_PER_BATCH } from './searchers/in-batches.ts';
 import type { Searcher } from './searchers/searcher.ts';
+import type { PathReport, Strategy } from './strategy.ts';
 import { Trail, type TrailKeeper } from './trail.ts';
 
 /** A strategy that pursues coverage, and what it found. */
@@ -60,9 +62,11 @@ export function coveringOrder(
   return new UntilCovered(preferring(inBatches), coverage);
 }
 
+const TRAILS = new TraceOf(Trail);
+
 /** Where a search that keeps nothing else keeps the trail of a state. */
 export function trailOf(state: State): Trail {
-  return ownTrace(state, Trail, () => Trail.empty());
+  return TRAILS.get(state, () => Trail.empty());
 }
 
 export class TrailRecorder extends SilentRecorder {

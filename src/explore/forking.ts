@@ -4,7 +4,9 @@
  * It is a generator that yields about ten times a second, so that a caller who has an event loop can let it turn (for
  * Ctrl-C, a progress line, a worker's messages), and one who has none simply runs it through.
  */
+
 import type { Machine } from '../machine/machine.ts';
+import { endingOf } from '../machine/path-end.ts';
 import type { State } from '../machine/state.ts';
 import type { Deadline } from '../solver/deadline.ts';
 import type { Searcher } from './searchers/searcher.ts';
@@ -181,5 +183,5 @@ function* stopAll(
 
 export function stopPath(machine: Machine, state: State, limit: string): void {
   const site = state.frame.segment.sites[state.frame.next] ?? state.frame.segment.controlSite;
-  machine.finish(state, machine.ending(state, 'limit', `stopped by ${limit}`, site, limit));
+  machine.finish(state, endingOf(state, 'limit', `stopped by ${limit}`, site, limit));
 }

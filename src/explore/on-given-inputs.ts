@@ -2,8 +2,10 @@
 import type { EnvironmentOptions } from '../machine/environment.ts';
 import { findMain, startStates } from '../machine/environment.ts';
 import type { Recorder } from '../machine/recorder.ts';
-import type { Exploration, GuidedPath, Strategy } from './exploration.ts';
+import type { Exploration } from './exploration.ts';
+import type { GuidedPath } from './following.ts';
 import { type GivenInputs, GivenModel } from './given-inputs.ts';
+import type { Strategy } from './strategy.ts';
 
 export interface GivenRun {
   readonly inputs: GivenInputs;

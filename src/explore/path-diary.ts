@@ -5,6 +5,7 @@
 import type { Segment, Site } from '../machine/code.ts';
 import { SilentRecorder } from '../machine/silent-recorder.ts';
 import { type Chain, chainToArray, prepend, type Shared, type State } from '../machine/state.ts';
+import { TraceOf } from '../machine/trace-of.ts';
 import type { Instruction } from '../program/instructions.ts';
 
 /** A line of the user's code: its file and number. */
@@ -39,9 +40,10 @@ export class PathDiary implements Shared {
   }
 }
 
+const DIARIES = new TraceOf(PathDiary);
+
 export function diaryOf(state: State): PathDiary {
-  if (!(state.trace instanceof PathDiary)) state.trace = new PathDiary();
-  return state.trace as PathDiary;
+  return DIARIES.get(state, () => new PathDiary());
 }
 
 /** A recorder: strategies that look at traces of their own cannot have it. */

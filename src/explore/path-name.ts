@@ -92,6 +92,7 @@ export class FinishedPaths {
 
   /** Whether everything that can follow is finished. */
   includes(path: NamedPath): boolean {
+    if (this.starts.size === 0) return false;
     const unseen: Choice[] = [];
     let known: Known | undefined;
     let choice = path.choices ?? null;

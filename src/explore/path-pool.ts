@@ -8,8 +8,10 @@ import type { Site } from '../machine/code.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import type { State } from '../machine/state.ts';
 import { TrailRecorder, trailOf } from './covering.ts';
-import { type Exploration, ForkingSearch, KEPT_BACK, type PathReport, type Strategy } from './exploration.ts';
+import type { Exploration } from './exploration.ts';
+import { ForkingSearch } from './forking-search.ts';
 import type { Goals } from './goals.ts';
+import { KEPT_BACK, type PathReport, type Strategy } from './strategy.ts';
 import { TrailKeeper } from './trail.ts';
 
 export interface PooledPath {

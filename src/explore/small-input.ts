@@ -9,13 +9,15 @@
  *   1073741824 says more than 1 and 2147483647), then each input by itself, in order; bytes are zeros, digits or letters where
  *   they may be.
  *
+ * - `readableInput`, where time is short: what can be seen by trying. No question is asked.
+ *
  * Every step is a question to the solver. Questions are counted, and so are those that the solver gave up on: large inputs stay
  * less tidy rather than cost minutes, and nothing depends on the clock.
  */
 import { evaluate } from '../expr/evaluate.ts';
 import { Kind } from '../expr/kinds.ts';
 import { fromBigInt, type Scalar, toSigned } from '../expr/scalar.ts';
-import type { Model, Term } from '../expr/term.ts';
+import { Model, type Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import { visitOnce } from '../expr/walk.ts';
 import type { InputRecord } from '../machine/outcome.ts';
@@ -175,6 +177,36 @@ export function smallestInput(
     }
   }
   return shrinking.model;
+}
+
+/** What bytes that are hard to read are replaced by, each value by one that no other has. */
+const LETTERS = [...'abcdefghij'].map((letter) => letter.charCodeAt(0));
+const MOST_TRIALS = 64;
+
+/** Nothing after the end of a string, and letters in it, where the condition is true of those as well. */
+export function readableInput(found: Model, inputs: readonly InputRecord[], condition: Term): Model {
+  const texts = inputs.filter(({ kind, term }) => kind === 'bytes' && found.arrays.has(term)).map(({ term }) => term);
+  let best = found;
+  let trials = 0;
+  const tryBytes = (change: (bytes: Uint8Array) => Uint8Array): boolean => {
+    if (trials++ >= MOST_TRIALS) return false;
+    const changed = new Model();
+    for (const [term, value] of best.scalars) changed.scalars.set(term, value);
+    for (const [term, bytes] of best.arrays) changed.arrays.set(term, texts.includes(term) ? change(bytes) : bytes);
+    if (evaluate(condition, changed) !== 1) return false;
+    best = changed;
+    return true;
+  };
+  tryBytes((bytes) => {
+    const end = bytes.indexOf(0);
+    return end < 0 ? bytes : bytes.map((byte, i) => (i > end ? 0 : byte));
+  });
+  const used = () => new Set(texts.flatMap((term) => [...best.arrays.get(term)!]));
+  for (const odd of [...used()].filter((byte) => byte !== 0 && !/[\w ./-]/.test(String.fromCharCode(byte)))) {
+    const free = LETTERS.filter((letter) => !used().has(letter));
+    free.slice(0, 2).some((letter) => tryBytes((bytes) => bytes.map((byte) => (byte === odd ? letter : byte))));
+  }
+  return best;
 }
 
 /** How much there is to read in an input: bits of numbers, and strings up to their last byte. */

@@ -4,7 +4,7 @@
  * coverage, whatever its values are.
  *
  * Coverage only grows, so answers change in one direction only: an old answer "there is more ahead" costs time, never coverage. The
- * whole program is gone through for new answers, so the caller says how often that may be.
+ * whole program is gone through for new answers (`keepUp`), so its owner says how many instructions must be executed in between.
  */
 import { BitSet } from '../analysis/bit-set.ts';
 import type { CallGraph } from '../analysis/call-graph.ts';
@@ -20,18 +20,36 @@ export class UncoveredAhead {
   private hot = new BitSet();
   /** Blocks from which a hot block can be reached without leaving the function. */
   private ahead = new BitSet();
+  /** How much was reached when it last looked, and how many instructions had been executed. */
+  private known = 0;
+  private lookedAt = 0;
 
   constructor(
     /** What there is to reach, and what is reached. */
-    private readonly uncovered: Pick<CoverageGoal, 'goals' | 'reached' | 'program'>,
+    private readonly uncovered: Pick<CoverageGoal, 'goals' | 'reached' | 'program' | 'keeper'>,
     private readonly graph: CallGraph,
+    private readonly instructionsBetweenLooks = 0,
   ) {
     this.exits = uncovered.program.functions.filter(isExit);
-    this.refresh();
+    this.look();
   }
 
-  /** After coverage has grown. */
-  refresh(): void {
+  /** Grows with coverage: answers under the same number are the same. */
+  get version(): number {
+    return this.known;
+  }
+
+  /** Looks again where coverage has grown and it is time; `executed` are the instructions so far. Tells whether answers may be new. */
+  keepUp(executed: number): boolean {
+    if (this.uncovered.keeper.reachedCount === this.known) return false;
+    if (executed - this.lookedAt < this.instructionsBetweenLooks) return false;
+    this.lookedAt = executed;
+    this.look();
+    return true;
+  }
+
+  private look(): void {
+    this.known = this.uncovered.keeper.reachedCount;
     this.hot = this.hotBlocks();
     this.ahead = this.blocksAheadOfHot();
   }

@@ -5,8 +5,9 @@ import type { Site } from '../machine/code.ts';
 import type { PathOutcome } from '../machine/outcome.ts';
 import type { Recorder } from '../machine/recorder.ts';
 import type { State } from '../machine/state.ts';
-import { type Counters, type Exploration, type PathReport, REPORTED, type Strategy } from './exploration.ts';
+import type { Exploration } from './exploration.ts';
 import { PathDiary } from './path-diary.ts';
+import { type Counters, type PathReport, REPORTED, type Strategy } from './strategy.ts';
 
 export interface PathNotes {
   /** Numbers states in the order they came to be. */

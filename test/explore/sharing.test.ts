@@ -1,9 +1,9 @@
 /** Several explorations that share the paths of a program explore the same paths as one. */
 import { describe, expect, it } from 'vitest';
-import { faultKey } from '../../src/explore/exploration.ts';
+import { faultKey } from '../../src/explore/finished-path.ts';
 import { compareNames, pathName } from '../../src/explore/path-name.ts';
 import { Terms } from '../../src/expr/terms.ts';
-import { isFault } from '../../src/machine/machine.ts';
+import { isFault } from '../../src/machine/endings.ts';
 import type { Program } from '../../src/program/program.ts';
 import { recordRun } from '../../src/reduce/properties/run.ts';
 import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../src/reduce/registry.ts';

@@ -1,7 +1,7 @@
 /** The rest of a path that a search left is run under the limits of that search. */
 import { expect, it } from 'vitest';
-import { DEFAULT_EXPLORATION } from '../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../src/explore/forking.ts';
+import { DEFAULT_EXPLORATION } from '../../src/explore/options.ts';
 import { WholeRuns } from '../../src/explore/whole-runs.ts';
 import { Model } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';

@@ -9,7 +9,8 @@
 import type { Scalar } from '../../expr/scalar.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Site } from '../../machine/code.ts';
-import { type Machine, PathForgotten } from '../../machine/machine.ts';
+import type { Machine } from '../../machine/machine.ts';
+import { PathForgotten } from '../../machine/path-end.ts';
 import { type Policy, type Sides, sidesOfLetter } from '../../machine/policy.ts';
 import type { State } from '../../machine/state.ts';
 import { InternalError } from '../../program/errors.ts';

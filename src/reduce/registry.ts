@@ -5,7 +5,8 @@
  */
 import { CoverageGoal } from '../explore/coverage-goal.ts';
 import { type Covering, CoveringSearch } from '../explore/covering.ts';
-import { ForkingSearch, type Strategy } from '../explore/exploration.ts';
+import { ForkingSearch } from '../explore/forking-search.ts';
+import type { Strategy } from '../explore/strategy.ts';
 import type { TrailOf } from '../explore/trail.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';

@@ -11,7 +11,8 @@
  * formula, leaving each path at the first such statement; then outputs are explored over these inputs. What the search does not
  * come to within its limits counts as affected: that costs paths and loses none.
  */
-import { type Exploration, type PathReport, REPORTED, type Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { type PathReport, REPORTED, type Strategy } from '../../explore/strategy.ts';
 import type { Term } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { PassingRecorder } from '../../machine/passing-recorder.ts';

@@ -4,9 +4,9 @@ import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { Machine } from '../../machine/machine.ts';
-import { ownTrace } from '../../machine/own-trace.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';
 import type { Shared, State } from '../../machine/state.ts';
+import { TraceOf } from '../../machine/trace-of.ts';
 import { isTerminator } from '../../program/instructions.ts';
 import type { Dependences } from './dependences.ts';
 import { Explored } from './explored.ts';
@@ -33,8 +33,10 @@ export class Track implements Shared {
   }
 }
 
+const TRACKS = new TraceOf(Track);
+
 export function trackOf(state: State): Track {
-  return ownTrace(state, Track, () => new Track(new Explored()));
+  return TRACKS.get(state, () => new Track(new Explored()));
 }
 
 export class DirectedRecorder extends SilentRecorder {

@@ -18,15 +18,10 @@
  *
  * Paths that run nothing affected, and sequences that were seen before, get no test.
  */
-import {
-  type Exploration,
-  ForkingSearch,
-  KEPT_BACK,
-  type PathReport,
-  REPORTED,
-  type Strategy,
-} from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { ForkingSearch } from '../../explore/forking-search.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
+import { KEPT_BACK, type PathReport, REPORTED, type Strategy } from '../../explore/strategy.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';

@@ -7,14 +7,10 @@
  * always be asked for too much, never too little.
  */
 import type { TouchedInstructions } from '../../analysis/version-difference/touched.ts';
-import {
-  Exploration,
-  type ExplorationOptions,
-  KEPT_BACK,
-  type PathReport,
-  type Strategy,
-} from '../../explore/exploration.ts';
+import { Exploration } from '../../explore/exploration.ts';
 import { NO_LIMITS } from '../../explore/forking.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
+import { KEPT_BACK, type PathReport, type Strategy } from '../../explore/strategy.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { EndingKind } from '../../machine/endings.ts';

@@ -1,5 +1,6 @@
 /** `--reduce dependence` as a strategy: by slices, or, where they leave out nothing or take longer (race.ts), by a search that forks (slice-trial.ts). */
-import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
 import { Model } from '../../expr/term.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';

@@ -83,7 +83,7 @@ class Reader {
         const [length, ...inner] = type.lengths;
         const element: DebugType = inner.length === 0 ? type.element : { ...type, lengths: inner };
         const count = length ?? 0;
-        if (count === 0 || (inner.length === 0 && isByte(element))) return this.text(at, size);
+        if (count === 0 || (inner.length === 0 && isByte(element))) return this.raw(null, at, size);
         const each = size / count;
         const members = Array.from({ length: count }, (_, i) => ({
           name: null,
@@ -101,8 +101,26 @@ class Reader {
         return { kind: 'list', members };
       }
       default:
-        return this.text(at, size);
+        return this.raw(type ?? null, at, size);
     }
+  }
+
+  /** Bytes without a shape, and between them the pointers that were stored there. */
+  private raw(type: DebugType | null, at: number, size: number): FinalValue {
+    const { pointerBytes } = this.machine.program.layout;
+    const members: FinalList['members'][number][] = [];
+    let from = at;
+    for (let place = at; place + pointerBytes <= at + size; place++) {
+      const pointer = this.object.cellAt(place)?.value;
+      if (!(pointer instanceof Pointer)) continue;
+      if (place > from) members.push({ name: null, value: this.text(from, place - from) });
+      members.push({ name: null, value: this.target(pointer, targetAt(type, place - at)) });
+      from = place + pointerBytes;
+      place = from - 1;
+    }
+    if (from === at) return this.text(at, size);
+    if (from < at + size) members.push({ name: null, value: this.text(from, at + size - from) });
+    return members.length === 1 ? members[0].value : { kind: 'list', members };
   }
 
   private number(kind: 'int' | 'float', at: number, size: number, signed: boolean): FinalNumber {
@@ -169,17 +187,31 @@ class Reader {
     const { size } = this.object;
     const bare = stripType(declared);
     const each = bare.kind === 'void' || bare.kind === 'function' ? 0 : sizeOf(bare);
-    if (each === 0 || isByte(bare) || size < each) return this.text(0, size);
+    if (each === 0 || isByte(bare) || size < each) return this.raw(null, 0, size);
     if (size === each) return this.read(declared, 0, size);
     const count = Math.floor(size / each);
     const members = Array.from({ length: count }, (_, i) => ({
       name: null,
       value: this.read(declared, i * each, each),
     }));
-    if (size > count * each) members.push({ name: null, value: this.text(count * each, size - count * each) });
+    if (size > count * each) members.push({ name: null, value: this.raw(null, count * each, size - count * each) });
     return { kind: 'list', members };
   }
 }
+
+/** What a pointer that many bytes into a union is declared to lead to, by the first member that has one there. */
+function targetAt(declared: DebugType | null, offset: number): DebugType {
+  const type = declared === null ? null : stripType(declared);
+  if (type?.kind === 'pointer' && offset === 0) return type.target;
+  if (type?.kind !== 'union' && type?.kind !== 'struct') return UNKNOWN_TARGET;
+  for (const field of type.fields) {
+    const inner = targetAt(field.type, offset - field.offsetBits / 8);
+    if (inner !== UNKNOWN_TARGET) return inner;
+  }
+  return UNKNOWN_TARGET;
+}
+
+const UNKNOWN_TARGET: DebugType = { kind: 'void' };
 
 function sizeOf(type: Exclude<ReturnType<typeof stripType>, { kind: 'void' | 'function' }>): number {
   return type.bits / 8;

@@ -135,7 +135,7 @@ export class OutcomeTree {
       const holds = isCopy === fork.isTrueForCopy;
       const literal = holds ? fork.condition : this.terms.not(fork.condition);
       const before = fork.known.append(literal).length;
-      fork.results[isCopy ? 1 : 0] = this.assuming(condition.conjuncts().slice(before), result);
+      fork.results[isCopy ? 1 : 0] = this.assuming(condition.since(before), result);
       const [ofState, ofCopy] = fork.results;
       if (ofState === null || ofCopy === null) return;
       result = fork.isTrueForCopy

@@ -3,7 +3,8 @@
  * (slice-trial.ts) or it comes to its end sooner (race.ts), by a search that forks (forked-outputs.ts).
  */
 import type { OptionalChecks } from '../../analysis/halts.ts';
-import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import { TaskLimits } from '../../explore/task-limits.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { SilentRecorder } from '../../machine/silent-recorder.ts';

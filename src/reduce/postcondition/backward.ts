@@ -12,10 +12,10 @@
  * definitions, to stay general; then its nodes are pinned, or else the tests of a loop of n rounds would be n terms of up
  * to n steps each.
  */
+
 import { Kind } from '../../expr/kinds.ts';
 import { Substitution } from '../../expr/substitute.ts';
 import { Term } from '../../expr/term.ts';
-import type { Terms } from '../../expr/terms.ts';
 import type { Machine } from '../../machine/machine.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import { type ConditionSink, DecidingConditions } from './conditions.ts';
@@ -26,6 +26,7 @@ import { GuardNode, type Meaning, Node, Unknown } from './nodes.ts';
 import type { Path, SegmentRun } from './path.ts';
 import type { PathValues } from './path-values.ts';
 import type { Fork, Leaf } from './record.ts';
+import { isSmaller, replaced } from './small-terms.ts';
 import { ascending, Precondition } from './summary.ts';
 
 /** Definitions a condition on plain numbers is followed through before its nodes are pinned. */
@@ -384,39 +385,10 @@ export class Backward implements ConditionSink {
   }
 }
 
-/** Substitution for the small terms that single instructions make: no tables are kept while there is little to share. */
-function replaced(terms: Terms, term: Term, map: ReadonlyMap<Term, Term>): Term {
-  if (map.size === 0) return term;
-  let budget = 32;
-  const visit = (each: Term): Term | null => {
-    const { a, b, c } = each;
-    if (a === null) return map.get(each) ?? each;
-    if (--budget < 0) return null;
-    const x = visit(a);
-    const y = b === null ? null : visit(b);
-    const z = c === null ? null : visit(c);
-    if (budget < 0) return null;
-    return x === a && y === b && z === c ? each : terms.build(each.kind, each.width, x!, y, z, each.low);
-  };
-  return visit(term) ?? new Substitution(terms, map).apply(term);
-}
-
 function isPlain(value: Value | undefined): boolean {
   return (
     typeof value === 'number' ||
     typeof value === 'bigint' ||
     (value instanceof Pointer && typeof value.offset === 'number')
   );
-}
-
-function isSmaller(term: Term, limit: number): boolean {
-  const seen = new Set<Term>();
-  const work = [term];
-  for (let each = work.pop(); each !== undefined; each = work.pop()) {
-    if (seen.has(each)) continue;
-    seen.add(each);
-    if (seen.size > limit) return false;
-    for (const child of [each.a, each.b, each.c]) if (child !== null) work.push(child);
-  }
-  return true;
 }

@@ -9,9 +9,9 @@ import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { PathEnding } from '../../machine/outcome.ts';
-import { ownTrace } from '../../machine/own-trace.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
+import { TraceOf } from '../../machine/trace-of.ts';
 import type { MemoryObject, Value } from '../../machine/value.ts';
 import type { AccessEntry, AllocationEntry, InputEntry } from '../../trace/log.ts';
 import type { Definitions } from './definitions.ts';
@@ -211,6 +211,8 @@ export class PathRecord implements Shared {
   }
 }
 
+const RECORDS = new TraceOf(PathRecord);
+
 const RETURN: ReturnMark = { kind: 'return' };
 
 export class PathRecorder implements Recorder {
@@ -225,7 +227,7 @@ export class PathRecorder implements Recorder {
   ) {}
 
   recordOf(state: State): PathRecord {
-    return ownTrace(state, PathRecord, () => new PathRecord(this.places));
+    return RECORDS.get(state, () => new PathRecord(this.places));
   }
 
   executed(state: State, segment: Segment): void {

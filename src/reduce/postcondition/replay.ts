@@ -6,7 +6,9 @@
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { FunctionCode } from '../../machine/code.ts';
-import { type Machine, type Partners, PathEnd } from '../../machine/machine.ts';
+import type { Machine } from '../../machine/machine.ts';
+import type { Partners } from '../../machine/partners.ts';
+import { PathEnd } from '../../machine/path-end.ts';
 import type { State } from '../../machine/state.ts';
 import type { Value } from '../../machine/value.ts';
 import { type Instruction, operandsOf } from '../../program/instructions.ts';

@@ -60,13 +60,9 @@
  * is part of the time, and it takes 1.0 to 1.5 times as long.
  */
 
-import {
-  type Exploration,
-  ForkingSearch,
-  type PathReport,
-  REPORTED,
-  type Strategy,
-} from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { ForkingSearch } from '../../explore/forking-search.ts';
+import { type PathReport, REPORTED, type Strategy } from '../../explore/strategy.ts';
 import { Kind } from '../../expr/kinds.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';

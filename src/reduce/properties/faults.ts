@@ -1,5 +1,5 @@
 /** The same faults: kind and place. */
-import { isFault } from '../../machine/machine.ts';
+import { isFault } from '../../machine/endings.ts';
 import { endingKey, endingText } from './outputs.ts';
 import { Losses, type Property } from './property.ts';
 

@@ -8,7 +8,8 @@
  * beyond is not something the run has shown. Costs one execution without solver per path.
  */
 import { PlainPrints } from '../../analysis/plain-print.ts';
-import { Exploration, type ExplorationOptions } from '../../explore/exploration.ts';
+import { Exploration } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
 import type { Model } from '../../expr/term.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';

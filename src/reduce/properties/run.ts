@@ -1,5 +1,8 @@
 /** One exploration as the referee sees it: the paths it reported, what it cost, and whether it was complete. */
-import { Exploration, type ExplorationOptions, type PathCounts, type Strategy } from '../../explore/exploration.ts';
+import { Exploration } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
+import type { PathCounts } from '../../explore/path-counts.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import type { Model } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';

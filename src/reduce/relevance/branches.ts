@@ -37,9 +37,8 @@ export class Branches {
   private readonly readers = new Map<Instruction, number>();
   private readonly ahead: UncoveredAhead;
   /** Blocks are numbered by the id of their first instruction. */
-  private leading = new BitSet();
+  private leading: BitSet | null = null;
   private relevant = new Map<Instruction, boolean>();
-  private knownReached = -1;
 
   constructor(
     readonly program: Program,
@@ -158,6 +157,7 @@ export class Branches {
   /** Whether control may get from the block, also after its function returned, to something uncovered. */
   leadsToUncovered(block: Block): boolean {
     this.refresh();
+    this.leading ??= this.blocksLeadingToHot();
     return this.leading.has(block.instructions[0].id);
   }
 
@@ -170,7 +170,7 @@ export class Branches {
   /** Grows with coverage: slices made under the same number see the same relevant branches. */
   get version(): number {
     this.refresh();
-    return this.knownReached;
+    return this.ahead.version;
   }
 
   private computeRelevant(branch: Instruction): boolean {
@@ -184,12 +184,9 @@ export class Branches {
   }
 
   private refresh(): void {
-    const count = this.coverage.keeper.reachedCount;
-    if (count === this.knownReached) return;
-    this.knownReached = count;
+    if (!this.ahead.keepUp(0)) return;
     this.relevant = new Map();
-    this.ahead.refresh();
-    this.leading = this.blocksLeadingToHot();
+    this.leading = null;
   }
 
   /** Backward over branches; out of a function to the blocks after its calls, into one from those that call it. */

@@ -14,8 +14,8 @@ import { Trail } from '../../explore/trail.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';
-import { ownTrace } from '../../machine/own-trace.ts';
 import type { Shared, State } from '../../machine/state.ts';
+import { TraceOf } from '../../machine/trace-of.ts';
 import type { MemoryObject } from '../../machine/value.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Needs } from './needs.ts';
@@ -162,6 +162,8 @@ export class PathTrace implements Shared {
   }
 }
 
+const TRACES = new TraceOf(PathTrace);
+
 export function pathTraceOf(state: State): PathTrace {
-  return ownTrace(state, PathTrace, () => PathTrace.root());
+  return TRACES.get(state, () => PathTrace.root());
 }

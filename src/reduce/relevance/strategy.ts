@@ -20,8 +20,10 @@
  */
 import { CoverageGoal } from '../../explore/coverage-goal.ts';
 import { type Covering, coveringOrder } from '../../explore/covering.ts';
-import { type Exploration, ForkingSearch, type PathReport } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { ForkingSearch } from '../../explore/forking-search.ts';
 import type { Searcher } from '../../explore/searchers/searcher.ts';
+import type { PathReport } from '../../explore/strategy.ts';
 import type { Term } from '../../expr/term.ts';
 import type { DecisionKind } from '../../machine/client.ts';
 import type { Segment, Site } from '../../machine/code.ts';

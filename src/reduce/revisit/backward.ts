@@ -104,8 +104,10 @@ export class NeedsWalk {
 
   private atEnd({ cut, left }: TreeLeaf): StateNeeds {
     if (!cut?.match) return this.leaving(left);
-    const { match, names } = cut;
-    return names === null ? match.needs.clone() : match.needs.renamed(names);
+    const { match, names, reasons } = cut;
+    const needs = names === null ? match.needs.clone() : match.needs.renamed(names);
+    for (const each of reasons) needs.required.add(each);
+    return needs;
   }
 
   /** What a path leaves for others to see. */
@@ -209,7 +211,7 @@ export class NeedsWalk {
       case Tag.readAny:
       case Tag.writeAny:
         this.object(log[at + 1], EXACT_SIZE);
-        needs.addBytes(log[at + 1], 0, WHOLE_OBJECT);
+        needs.addBytes(log[at + 1], log[at + 2], log[at + 3]);
         break;
       case Tag.write:
         this.object(log[at + 1], log[at + 2] + log[at + 3]);
@@ -438,13 +440,13 @@ export class NeedsWalk {
         if (needs.takeBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]) !== null) hit |= OLD;
         this.object(log[at - 4], log[at - 3] + log[at - 2]);
       } else if (tag === Tag.writeAny) {
-        if (needs.hasBytes(log[at - 2])) {
+        if (needs.hasBytes(log[at - 4], log[at - 3], log[at - 2])) {
           hit |= OLD;
-          needs.addBytes(log[at - 2], 0, WHOLE_OBJECT);
+          needs.addBytes(log[at - 4], log[at - 3], log[at - 2]);
         }
-        this.object(log[at - 2], EXACT_SIZE);
+        this.object(log[at - 4], EXACT_SIZE);
       } else if (tag === Tag.allocation) {
-        if (needs.hasBytes(log[at - 2])) hit |= FRESH;
+        if (needs.hasBytes(log[at - 2], 0, WHOLE_OBJECT)) hit |= FRESH;
         needs.leaveObject(log[at - 2]);
       }
     }
@@ -459,8 +461,8 @@ export class NeedsWalk {
         this.object(log[at - 4], log[at - 3] + log[at - 2]);
         if (wanted) needs.addBytes(log[at - 4], log[at - 3], log[at - 3] + log[at - 2]);
       } else if (tag === Tag.readAny) {
-        this.object(log[at - 2], EXACT_SIZE);
-        if (wanted) needs.addBytes(log[at - 2], 0, WHOLE_OBJECT);
+        this.object(log[at - 4], EXACT_SIZE);
+        if (wanted) needs.addBytes(log[at - 4], log[at - 3], log[at - 2]);
       } else if (tag === Tag.object) this.object(log[at - 2], EXACT_SIZE);
       else if (tag === Tag.free) this.object(log[at - 2], 0);
     }

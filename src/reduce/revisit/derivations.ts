@@ -54,6 +54,12 @@ export class Derivation {
     return this.testsForNull && isNotNull(one) && isNotNull(two);
   }
 
+  /** What comes out for a number, if that is one. */
+  numberFor(value: number): number | null {
+    const result = this.of(value);
+    return typeof result === 'number' ? result : null;
+  }
+
   private of(value: number): Value {
     let result: Value = value;
     for (let at: Derivation | null = this; at !== null; at = at.next) {

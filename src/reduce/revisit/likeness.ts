@@ -6,6 +6,8 @@ import type { Exploration } from '../../explore/exploration.ts';
 import type { Term } from '../../expr/term.ts';
 import type { State } from '../../machine/state.ts';
 import type { MemoryObject } from '../../machine/value.ts';
+import type { SolverStatistics } from '../../solver/statistics.ts';
+import type { KnownValues } from './known-values.ts';
 import type { ObjectNames } from './object-names.ts';
 import type { WatchedOutputs } from './outcome-keeper.ts';
 import type { DecisionPlace } from './places.ts';
@@ -26,6 +28,8 @@ export interface Likeness {
   readonly visit: ExploredVisit;
   readonly names: ObjectNames;
   readonly only: Term | null;
+  /** What must be known for values to be the same that are not written the same. */
+  readonly reasons: readonly Term[];
 }
 
 export interface LikenessWishes {
@@ -37,7 +41,7 @@ export interface LikenessWishes {
 
 export class LikenessSearch {
   readonly counts = { searches: 0, compared: 0, unknown: 0, asked: 0 };
-  /** Of the questions that the decision procedure had to answer, those asked here. */
+  /** Of the questions that took work to answer, those asked here. */
   decided = 0;
   /** Questions that may still be asked in this search. */
   private questions = 0;
@@ -48,6 +52,8 @@ export class LikenessSearch {
     /** By id. */
     private readonly objects: readonly MemoryObject[],
     private readonly wishes: LikenessWishes,
+    /** Where values may be the same that are not written the same. */
+    private readonly values: KnownValues | null,
   ) {}
 
   /** A visit that speaks for the state; else the largest that does so for some of the inputs. */
@@ -56,6 +62,7 @@ export class LikenessSearch {
     const { watched, showsNames } = this.wishes;
     counts.searches++;
     const frames = framesOf(state.frame);
+    const values = this.values?.under(state.condition) ?? null;
     let partly: Likeness | null = null;
     this.questions = MOST_QUESTIONS;
     let left = MOST_COMPARED;
@@ -65,18 +72,19 @@ export class LikenessSearch {
       (visit) => {
         if (left-- <= 0) return false;
         counts.compared++;
-        const names = visit.agreesWith(state, frames);
+        const names = visit.agreesWith(state, frames, values);
         if (names === null || (names !== SAME_NAMES && showsNames)) return false;
         if (watched !== null && !visit.hasShown(state, watched)) return false;
         const missing = this.missing(state, visit);
         if (missing !== null && missing.length === 0) {
-          found = { visit, names, only: null };
+          found = { visit, names, only: null, reasons: reasonsOf(values) };
           return true;
         }
         counts.unknown++;
         const { work } = visit.fork;
         if (missing !== null && work >= WORTH_SPLITTING && (partly === null || work > partly.visit.fork.work)) {
-          partly = { visit, names, only: missing.reduce((all, each) => this.exploration.terms.and(all, each)) };
+          const only = missing.reduce((all, each) => this.exploration.terms.and(all, each));
+          partly = { visit, names, only, reasons: reasonsOf(values) };
         }
         return false;
       },
@@ -90,11 +98,22 @@ export class LikenessSearch {
     return this.knowledge.missing(condition, needs.required, known, (required) => {
       if (this.questions <= 0) return null;
       this.counts.asked++;
-      const before = solver.statistics.decided;
+      const before = laboured(solver.statistics);
       const isImplied = solver.mustBeTrue(condition, required) === 'yes';
-      this.decided += solver.statistics.decided - before;
+      this.decided += laboured(solver.statistics) - before;
       this.questions -= isImplied ? 1 : FAILED_QUESTION;
       return isImplied ? 'always' : 'never';
     });
   }
+}
+
+/** Answers that were not at hand: by going through cases, or by the decision procedure. */
+function laboured({ decided, layerHits }: SolverStatistics): number {
+  return decided + layerHits.cases;
+}
+
+const NO_REASONS: readonly Term[] = [];
+
+function reasonsOf(values: KnownValues | null): readonly Term[] {
+  return values === null || values.reasons.size === 0 ? NO_REASONS : [...values.reasons];
 }

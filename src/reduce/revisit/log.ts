@@ -17,8 +17,11 @@ import type { Segment, Site } from '../../machine/code.ts';
 import type { Memory } from '../../machine/memory/memory.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import type { Frame, Shared, State } from '../../machine/state.ts';
+import { TraceOf } from '../../machine/trace-of.ts';
 import { type MemoryObject, Pointer } from '../../machine/value.ts';
 import { type CallInstruction, operandsOf } from '../../program/instructions.ts';
+import { FixedBounds } from '../../solver/bounds.ts';
+import { WHOLE_OBJECT } from './needs.ts';
 import type { TreeFork } from './tree.ts';
 
 export const Tag = {
@@ -29,7 +32,7 @@ export const Tag = {
   /** step, object, offset, size. */
   read: 2,
   write: 3,
-  /** step, object: at a symbolic offset. */
+  /** step, object, start, end: at a symbolic offset, somewhere in between. */
   readAny: 4,
   writeAny: 5,
   /** step, 2 if the condition held plus 1 if it was assumed; the conditions of a track are a list of their own. */
@@ -46,7 +49,7 @@ export const Tag = {
 const CONTROL = -1;
 
 /** Slots of a record besides its tag. */
-export const RECORD_LENGTH = [2, 3, 4, 4, 2, 2, 2, 2, 2, 2] as const;
+export const RECORD_LENGTH = [2, 3, 4, 4, 4, 4, 2, 2, 2, 2] as const;
 
 /** Longer tracks, of millions of instructions without a fork, are not kept: no other path comes to where they began. */
 const MOST_SLOTS = 4_000_000;
@@ -132,6 +135,8 @@ export class RecordedTrack implements Shared {
   }
 }
 
+export const TRACKS = new TraceOf(RecordedTrack);
+
 export interface SilentCalls {
   has(call: CallInstruction): boolean;
 }
@@ -158,6 +163,7 @@ export class TrackRecorder implements Recorder {
   private page = new Int32Array(FIRST_PAGE);
   private written = 0;
   private owner: RecordedTrack | null = null;
+  private readonly bounds = new FixedBounds();
 
   /** The page, with room for one more record of the track. */
   private pageOf(track: RecordedTrack): Int32Array {
@@ -202,6 +208,7 @@ export class TrackRecorder implements Recorder {
   }
 
   trackOf(state: State): RecordedTrack {
+    // Without the check of `TRACKS`: this is asked at every access.
     let track = state.trace as RecordedTrack | null;
     if (track === null || track.epoch !== this.epoch) {
       const trail = track?.trail ?? null;
@@ -283,17 +290,25 @@ export class TrackRecorder implements Recorder {
       if (object.kind === 'stack') return;
       step = CONTROL;
     }
-    if (typeof offset !== 'number' || offset + size > MOST_NUMBER) {
-      this.write(track, step, id, writes ? Tag.writeAny : Tag.readAny);
+    if (typeof offset === 'number' && offset + size <= MOST_NUMBER) {
+      this.writeAccess(track, step, id, offset, size, writes ? Tag.write : Tag.read);
       return;
     }
+    const tag = writes ? Tag.writeAny : Tag.readAny;
+    const bounds = typeof offset === 'number' ? null : this.bounds.of(offset);
+    const end = bounds === null ? WHOLE_OBJECT : Number(bounds.max) + size;
+    if (end <= MOST_NUMBER) this.writeAccess(track, step, id, Number(bounds!.min), end, tag);
+    else this.writeAccess(track, step, id, 0, WHOLE_OBJECT, tag);
+  }
+
+  private writeAccess(track: RecordedTrack, step: number, id: number, start: number, last: number, tag: number): void {
     const page = this.pageOf(track);
     const at = this.written;
     page[at] = step;
     page[at + 1] = id;
-    page[at + 2] = offset;
-    page[at + 3] = size;
-    page[at + 4] = writes ? Tag.write : Tag.read;
+    page[at + 2] = start;
+    page[at + 3] = last;
+    page[at + 4] = tag;
     this.written = at + 5;
   }
 

@@ -262,12 +262,12 @@ export class StateNeeds {
     addRange(this.ofObject(object).ranges, start, end);
   }
 
-  /** Whether bytes of the object are needed; if only something derived from them is, they are from now on. */
-  hasBytes(object: number): boolean {
+  /** Whether some of the bytes are needed; if only something derived from them is, they are from now on. */
+  hasBytes(object: number, start: number, end: number): boolean {
     const known = this.objects.get(object);
     if (known === undefined) return false;
-    if (known.cells.length > 0) this.ofObject(object).wholeCells(0, WHOLE_OBJECT);
-    return this.objects.get(object)!.ranges.length > 0;
+    if (known.cells.length > 0) this.ofObject(object).wholeCells(start, end);
+    return overlaps(this.objects.get(object)!.ranges, start, end);
   }
 
   /** The needed ones among the bytes; they no longer are. */

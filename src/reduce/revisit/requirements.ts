@@ -34,14 +34,13 @@ const MOST_WEAKENINGS = 6;
 const MANY_CELLS = 3;
 
 /** The values of one byte for which a condition holds: bit v of 256. */
-type ByteSet = Int32Array;
+export type ByteSet = Int32Array;
 
 export class Knowledge {
   private readonly finder = new SupportFinder();
   private readonly supports = new Map<Term, Support>();
   private readonly byteSets = new Map<Term, ByteSet | null>();
   private readonly groupSets = new WeakMap<Group, ByteSet>();
-  private readonly views = new WeakMap<readonly Group[], View>();
   private readonly weakenings = new Map<Term, number>();
   /** Of requirements on several inputs, what holds when nothing is known: some are always true, and do not look it. */
   private readonly unconditional = new Map<Term, HowOften>();
@@ -67,9 +66,9 @@ export class Knowledge {
   reasonsFor(literal: Term, known: PathCondition): readonly Term[] {
     const support = this.supportOf(literal);
     if (cellsOf(support) < MANY_CELLS) return [literal];
-    const groups = this.solver.groups(known);
+    const groups = this.solver.groupsAbout(known, support);
     const before = this.reasons.get(literal);
-    if (before !== undefined && before.groups === groups) return before.reasons;
+    if (before !== undefined && areSameGroups(before.groups, groups)) return before.reasons;
     const reasons = this.explain(literal, support, groups) ?? [literal];
     this.reasons.set(literal, { groups, reasons });
     return reasons;
@@ -79,7 +78,6 @@ export class Knowledge {
   private explain(literal: Term, support: Support, groups: readonly Group[]): readonly Term[] | null {
     const bounds: Term[] = [];
     for (const group of groups) {
-      if (!intersects(group.support, support)) continue;
       for (const constraint of group.constraints) {
         const about = this.supportOf(constraint);
         if (isBound(constraint) && isOneCell(about) && intersects(about, support)) bounds.push(constraint);
@@ -155,10 +153,8 @@ export class Knowledge {
   missing(condition: PathCondition, required: Requirements, known: PathCondition, ask: Ask): readonly Term[] | null {
     let missing: Term[] | null = null;
     let about: Support | null = null;
-    const own = this.viewOf(condition);
-    const theirs = this.viewOf(known);
     for (const each of required) {
-      const answer = this.implied(condition, own, each, theirs, ask);
+      const answer = this.implied(condition, each, known, ask);
       if (answer === 'always') continue;
       if (answer === 'never') return null;
       const support = this.supportOf(each);
@@ -170,22 +166,16 @@ export class Knowledge {
     return missing ?? NOTHING;
   }
 
-  private implied(condition: PathCondition, own: View, required: Term, theirs: View, ask: Ask): HowOften {
+  private implied(condition: PathCondition, required: Term, known: PathCondition, ask: Ask): HowOften {
     const support = this.supportOf(required);
-    const cell = isOneCell(support) && !own.isWide && !theirs.isWide ? cellKey(support[0], support[1]) : null;
-    if (cell !== null) {
-      const group = own.byCell.get(cell);
-      if (group !== undefined && group === theirs.byCell.get(cell)) return 'always';
+    const touched = this.solver.groupsAbout(condition, support);
+    if (isOneCell(support) && (touched.length === 0 || isOneCell(touched[0].support))) {
       const allowed = this.byteSetOf(required);
-      if (allowed !== null && (group === undefined || isOneCell(group.support))) {
-        const possible = group === undefined ? EVERY_BYTE : this.byteSetOfGroup(group);
-        if (possible !== null) return howOften(possible, allowed);
-      }
+      const possible = touched.length === 0 ? EVERY_BYTE : this.byteSetOfGroup(touched[0]);
+      if (allowed !== null && possible !== null) return howOften(possible, allowed);
     }
-    const touched = own.groups.filter((group) => intersects(group.support, support));
     if (touched.length === 0) return this.withNothingKnown(required, ask);
-    const alike = theirs.groups.filter((group) => intersects(group.support, support));
-    if (alike.length === touched.length && touched.every((group) => alike.includes(group))) return 'always';
+    if (areSameGroups(touched, this.solver.groupsAbout(known, support))) return 'always';
     if (touched.some((group) => group.constraints.includes(required)) || condition.has(required)) return 'always';
     return ask(required) ?? 'never';
   }
@@ -197,16 +187,6 @@ export class Knowledge {
     if (answer === null) return 'never';
     this.unconditional.set(required, answer);
     return answer;
-  }
-
-  private viewOf(condition: PathCondition): View {
-    const groups = this.solver.groups(condition);
-    let view = this.views.get(groups);
-    if (view === undefined) {
-      view = new View(groups);
-      this.views.set(groups, view);
-    }
-    return view;
   }
 
   /** Whether one of the alternatives is the opposite of another. */
@@ -224,13 +204,19 @@ export class Knowledge {
   private byteSetOfGroup(group: Group): ByteSet | null {
     const known = this.groupSets.get(group);
     if (known !== undefined) return known;
-    const result = new Int32Array(8).fill(-1);
-    for (const constraint of group.constraints) {
-      const set = this.byteSetOf(constraint);
-      if (set === null) return null;
-      for (let i = 0; i < 8; i++) result[i] &= set[i];
-    }
+    if (group.constraints.some((each) => this.byteSetOf(each) === null)) return null;
+    const result = this.possibleBytes(group.constraints);
     this.groupSets.set(group, result);
+    return result;
+  }
+
+  /** The values of a byte that conditions on it alone leave. */
+  possibleBytes(constraints: readonly Term[]): ByteSet {
+    const result = new Int32Array(8).fill(-1);
+    for (const constraint of constraints) {
+      const set = this.byteSetOf(constraint);
+      if (set !== null) for (let i = 0; i < 8; i++) result[i] &= set[i];
+    }
     return result;
   }
 
@@ -253,16 +239,23 @@ export class Knowledge {
     const input = this.terms.byId(support[0]);
     const isByte = input.kind === Kind.bytes || (input.kind === Kind.variable && input.width === 8);
     if (!isByte) return null;
-    const model = new Model();
-    const bytes = new Uint8Array(input.kind === Kind.bytes ? input.low : 0);
-    if (input.kind === Kind.bytes) model.arrays.set(input, bytes);
     const result = new Int32Array(8);
-    for (let value = 0; value < 256; value++) {
-      if (input.kind === Kind.bytes) bytes[support[1]] = value;
-      else model.scalars.set(input, value);
+    forEachByte(input, support[1], (value, model) => {
       if (this.evaluator.use(model).value(term) === 1) result[value >> 5] |= 1 << (value & 31);
-    }
+    });
     return result;
+  }
+}
+
+/** Gives models in which a byte of an input has each of its values. */
+export function forEachByte(input: Term, cell: number, visit: (value: number, model: Model) => void): void {
+  const model = new Model();
+  const bytes = new Uint8Array(input.kind === Kind.bytes ? input.low : 0);
+  if (input.kind === Kind.bytes) model.arrays.set(input, bytes);
+  for (let value = 0; value < 256; value++) {
+    if (input.kind === Kind.bytes) bytes[cell] = value;
+    else model.scalars.set(input, value);
+    visit(value, model);
   }
 }
 
@@ -274,29 +267,8 @@ type Ask = (required: Term) => HowOften | null;
 
 const NOTHING: readonly Term[] = [];
 
-/** The groups of a path condition, found by the single cell that a question is about. */
-class View {
-  readonly byCell = new Map<number, Group>();
-  /** Some group is about more cells than are listed. */
-  readonly isWide: boolean;
-
-  constructor(readonly groups: readonly Group[]) {
-    let isWide = false;
-    for (const group of groups) {
-      const { support } = group;
-      for (let i = 0; i < support.length; i += 3) {
-        if (support[i + 2] - support[i + 1] > MOST_CELLS) isWide = true;
-        else for (let at = support[i + 1]; at < support[i + 2]; at++) this.byCell.set(cellKey(support[i], at), group);
-      }
-    }
-    this.isWide = isWide;
-  }
-}
-
-const MOST_CELLS = 256;
-
-function cellKey(input: number, cell: number): number {
-  return input * 0x20_0000 + cell;
+function areSameGroups(a: readonly Group[], b: readonly Group[]): boolean {
+  return a.length === b.length && a.every((group, i) => group === b[i]);
 }
 
 function cellsOf(support: Support): number {
@@ -311,7 +283,7 @@ function isBound({ kind, a }: Term): boolean {
   return kind === Kind.eq || kind === Kind.ult || kind === Kind.ule || kind === Kind.slt || kind === Kind.sle;
 }
 
-function isOneCell(support: Support): boolean {
+export function isOneCell(support: Support): boolean {
   return support.length === 3 && support[2] - support[1] === 1;
 }
 

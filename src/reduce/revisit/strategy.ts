@@ -11,7 +11,7 @@
  *   Of a number that is only compared with a limit, or of which a bit is tested, no more is needed than that
  *   (derivations.ts), and of a block no more than that it is alive and large enough.
  * - *Same* (visit.ts): identical terms, numbers and pointers at all of them, in whatever iteration of a loop (places.ts), and
- *   whatever the names of the objects (object-names.ts).
+ *   whatever the names of the objects (object-names.ts); or values that are known to do the same (known-values.ts).
  * - *As much known of the inputs* (requirements.ts): decisions that had one side for the visit have the same for the state.
  *   Where that is so for a part of the state's inputs, the state is split: the visit speaks for that part, the rest goes on.
  *
@@ -23,9 +23,9 @@
  * Nothing is walked before a second path comes to a place with the same condition to decide, and visits are looked up by what
  * they held (visit-index.ts).
  *
- * What it costs: a path that is recorded takes about a third longer. Nearly all that is walked back are endings of paths, from the last fork
- * on, and these are mostly known from other paths (endings.ts). V8 takes another half second of a second processor to optimise this
- * code. What comes before the first fork is not recorded. So it pays where fewer than two thirds of the paths remain, in runs of more than a
+ * What it costs: a path that is recorded takes about a third longer, and what is walked back takes as long again as running it did. Endings of
+ * paths, from the last fork on, are often known from other paths (endings.ts). V8 takes a second or more to optimise this
+ * code. What comes before the first fork is not recorded. So it pays where fewer than a third of the paths remain, in runs of more than a
  * few seconds: parsers that are state machines (Debian's libcsv over 6 bytes: 443 paths of 87,751), tokenizers (jsmn, 6 bytes:
  * 2,032 of 63,048), command loops. It does not where states keep apart what was read (libyaml: 2,575 of 3,936). Effort is accounted
  * for (effort.ts): where little comes back, recording stops (the machine then runs as if there were no recorder: `Machine.sleep`), and
@@ -38,14 +38,10 @@
  */
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
 import { coveringOrder } from '../../explore/covering.ts';
-import {
-  type Exploration,
-  ForkingSearch,
-  type PathReport,
-  REPORTED,
-  type Strategy,
-} from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { ForkingSearch } from '../../explore/forking-search.ts';
 import { InTurns } from '../../explore/searchers/in-turns.ts';
+import { type PathReport, REPORTED, type Strategy } from '../../explore/strategy.ts';
 import type { TrailOf } from '../../explore/trail.ts';
 import { UncoveredAhead } from '../../explore/uncovered-ahead.ts';
 import type { Term } from '../../expr/term.ts';
@@ -60,8 +56,9 @@ import type { Effort } from '../effort.ts';
 import { RevisitAccount } from './account.ts';
 import { NeedsWalk } from './backward.ts';
 import { Derivations } from './derivations.ts';
+import { KnownValues } from './known-values.ts';
 import { type Likeness, LikenessSearch } from './likeness.ts';
-import { RecordedTrack, TrackRecorder } from './log.ts';
+import { RecordedTrack, TRACKS, TrackRecorder } from './log.ts';
 import type { StateNeeds } from './needs.ts';
 import type { OutcomeKeeper } from './outcome-keeper.ts';
 import { type DecisionPlace, Places } from './places.ts';
@@ -79,8 +76,6 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
   readonly isTurnOver?: (() => boolean) | undefined;
 }
 
-/** What a match saves, as part of what was spent below the visit: states that match know more, and would have forked less. */
-const SAVED = 0.1;
 /** Forks between two looks at the account; fewer where the credit is small. */
 const MOST_FORKS_BETWEEN_LOOKS = 64;
 /** Slots of logs that wait to be asked for, and visits of one generation. */
@@ -94,14 +89,13 @@ const EXECUTIONS_BETWEEN_LOOKS_AHEAD = 1 / 32;
 
 /** Why a path was left: it is like a visit, or nothing uncovered lies ahead. */
 type Reason = Likeness | typeof ALL_COVERED;
-const ALL_COVERED = { visit: null, names: SAME_NAMES } as const;
+const ALL_COVERED = { visit: null, names: SAME_NAMES, reasons: [] } as const;
 
 export class RevisitReduction implements Strategy {
   readonly recorder = new TrackRecorder();
   readonly coverage: CoverageGoal | null;
   /** Where coverage is the goal. */
   private ahead: UncoveredAhead | null = null;
-  private aheadOf = { reached: 0, instructions: 0 };
   private readonly search: ForkingSearch;
   private exploration!: Exploration;
   private hasBegun = false;
@@ -203,7 +197,8 @@ export class RevisitReduction implements Strategy {
     this.exchange = new VisitExchange(exploration, this.places, objects, derivations, shareFrom);
     this.exchange.learn(this.early);
     const showsNames = goal === 'values' || watched?.objects === true;
-    this.likeness = new LikenessSearch(exploration, this.knowledge, objects, { watched, showsNames });
+    const values = goal === 'decisions' ? new KnownValues(terms, solver, this.knowledge) : null;
+    this.likeness = new LikenessSearch(exploration, this.knowledge, objects, { watched, showsNames }, values);
     this.account = new RevisitAccount(exploration, this.switches.credit, () => {
       const { forks, visits } = this.statistics;
       const { counts, decided } = this.likeness;
@@ -213,7 +208,8 @@ export class RevisitReduction implements Strategy {
     this.coverage.begin(exploration);
     this.isWaiting = this.canCompare && this.switches.patience > 0;
     if (this.isWaiting) this.rest();
-    this.ahead = new UncoveredAhead(this.coverage, this.coverage.graph);
+    const pause = EXECUTIONS_BETWEEN_LOOKS_AHEAD * this.switches.patience * exploration.program.instructionCount;
+    this.ahead = new UncoveredAhead(this.coverage, this.coverage.graph, pause);
   }
 
   private goOn(): void {
@@ -264,11 +260,11 @@ export class RevisitReduction implements Strategy {
     child.trace = this.newTrack(fork, repeats ? site.index : -1, child);
   }
 
-  private newTrack(fork: TreeFork, firstStep: number, { memory, trace }: State): RecordedTrack {
+  private newTrack(fork: TreeFork, firstStep: number, state: State): RecordedTrack {
     const track = new RecordedTrack(this.recorder.epoch, fork, firstStep);
-    track.trail = (trace as RecordedTrack | null)?.trail ?? null;
+    track.trail = TRACKS.find(state)?.trail ?? null;
     track.printingFrom = fork.track.printingFrom;
-    track.begin(memory, this.exploration.policy.undecided);
+    track.begin(state.memory, this.exploration.policy.undecided);
     return track;
   }
 
@@ -313,7 +309,8 @@ export class RevisitReduction implements Strategy {
     this.condition = condition;
     this.splitBy = condition;
     if (this.exploration.isRetracing) return;
-    if (this.ahead !== null && !this.mayReachMore(this.ahead, state)) {
+    this.ahead?.keepUp(this.exploration.machine.instructions);
+    if (this.ahead?.isAheadOf(state) === false) {
       this.recorder.isCutting = this.recorder.isOn;
       this.exploration.machine.cut(state, COVERED_MESSAGE, site, ALL_COVERED);
     }
@@ -335,26 +332,14 @@ export class RevisitReduction implements Strategy {
     this.recorder.isCutting = true;
     if (only === null) {
       this.statistics.matches++;
-      this.effort.save(visit.fork.work * SAVED);
+      this.account.matched(visit.fork.work, 1);
       this.exploration.machine.cut(state, CUT_MESSAGE, site, likeness);
     }
     this.statistics.partial++;
-    this.effort.save((visit.fork.work * SAVED) / 2);
+    this.account.matched(visit.fork.work, 1 / 2);
     this.splitBy = only;
     this.exploration.machine.cutWhere(state, only, CUT_MESSAGE, site, likeness);
     this.splitBy = condition;
-  }
-
-  private mayReachMore(ahead: UncoveredAhead, state: State): boolean {
-    const { instructions, program } = this.exploration.machine;
-    const { reachedCount: reached } = this.coverage!.keeper;
-    const pause = EXECUTIONS_BETWEEN_LOOKS_AHEAD * this.switches.patience * program.instructionCount;
-    const isDue = instructions - this.aheadOf.instructions > pause;
-    if (isDue && reached > this.aheadOf.reached) {
-      ahead.refresh();
-      this.aheadOf = { reached, instructions };
-    }
-    return ahead.isAheadOf(state);
   }
 
   private admit(place: DecisionPlace): void {
@@ -439,7 +424,13 @@ export class RevisitReduction implements Strategy {
     const cut =
       reason === null || !site
         ? null
-        : { site, depth: state.frame.depth, match: reason.visit, names: reason.names.changes };
+        : {
+            site,
+            depth: state.frame.depth,
+            match: reason.visit,
+            names: reason.names.changes,
+            reasons: reason.reasons,
+          };
     const endStep = cut === null && site && site.index < site.segment.steps.length ? site.index : -1;
     let side: TreeFork | TreeLeaf | null = isUnknown
       ? null

@@ -42,6 +42,8 @@ export interface CutPlace {
   readonly depth: number;
   readonly match: ExploredVisit | null;
   readonly names: ReadonlyMap<number, number> | null;
+  /** What must be known of the inputs for its values to be the visit's. */
+  readonly reasons: readonly Term[];
 }
 
 export class TreeLeaf {

@@ -6,6 +6,7 @@ import type { Chain, Frame, State } from '../../machine/state.ts';
 import { type MemoryObject, Pointer, type Value } from '../../machine/value.ts';
 import type { PathCondition } from '../../solver/solver.ts';
 import type { Derivation } from './derivations.ts';
+import type { KnownValues } from './known-values.ts';
 import { EXACT_SIZE, type StateNeeds } from './needs.ts';
 import { canBeRenamed, isSameValue, ObjectNames } from './object-names.ts';
 import { isShownAlike, type ShownSoFar, type WatchedOutputs } from './outcome-keeper.ts';
@@ -69,6 +70,8 @@ export class ExploredVisit {
   private readonly shown: ShownSoFar;
   /** Whether what failed to be the same might be, under other names. */
   private mayDifferInNames = false;
+  /** While a state is compared that may hold other values which are known to be the same. */
+  private knownValues: KnownValues | null = null;
   private knownKeys: ReadonlyMap<VisitLocation, number | null> | null = null;
 
   constructor(
@@ -142,12 +145,15 @@ export class ExploredVisit {
 
   /**
    * Whether the state holds the same in everything that is looked at, under the same names or under others: then the names
-   * are given.
+   * are given. Values that are not the same may be known to be (`values`, then with reasons).
    */
-  agreesWith(state: State, frames: readonly Frame[]): ObjectNames | null {
+  agreesWith(state: State, frames: readonly Frame[], values: KnownValues | null): ObjectNames | null {
     this.mayDifferInNames = false;
+    this.knownValues = values;
+    values?.reasons.clear();
     if (this.compare(state, frames, null)) return SAME_NAMES;
     if (!this.mayDifferInNames || this.needs.addresses) return null;
+    values?.reasons.clear();
     const names = new ObjectNames();
     return this.compare(state, frames, names) ? names : null;
   }
@@ -165,7 +171,7 @@ export class ExploredVisit {
     }
     for (const { depth, register, value, derivations } of this.derived) {
       const own = frames[depth].registers[register];
-      if (!this.isSame(own, value, names) && !areSameFor(derivations, own, value)) return false;
+      if (!this.isSame(own, value, names) && !this.areSameFor(derivations, own, value)) return false;
     }
     for (const [depth, held] of this.varargs) {
       const own = frames[depth].varargs;
@@ -250,7 +256,7 @@ export class ExploredVisit {
           own === held || (end <= Math.min(own.size, held.size) && this.areSame(own, held, offset, end, memory, names))
         );
       }
-      return this.isSame(one, two, names) || areSameFor(derivations, one, two);
+      return this.isSame(one, two, names) || this.areSameFor(derivations, one, two);
     });
   }
 
@@ -287,17 +293,22 @@ export class ExploredVisit {
       if (isPartOfStandIn(held, at)) return false;
       const one = own.readByte(at, memory);
       const two = held.readByte(at, memory);
-      if (one !== two) return false;
+      if (one !== two && this.knownValues?.areSame(one, two, null) !== true) return false;
     }
     return true;
+  }
+
+  private areSameFor(derivations: readonly Derivation[], one: Value, two: Value): boolean {
+    return derivations.every((each) => each.isSameFor(one, two) || this.knownValues?.areSame(one, two, each) === true);
   }
 
   private isSame(own: Value, held: Value, names: ObjectNames | null): boolean {
     if (isSameValue(own, held, names)) return true;
     if (names === null && own instanceof Pointer && held instanceof Pointer && own.offset === held.offset) {
       this.mayDifferInNames ||= canBeRenamed(own.object) && canBeRenamed(held.object);
+      return false;
     }
-    return false;
+    return this.knownValues?.areSame(own, held, null) === true;
   }
 
   /** Objects made from here on come to lie at the same addresses, and those that are looked at do already. */
@@ -324,10 +335,6 @@ export class ExploredVisit {
 function isPartOfStandIn({ marks, cells }: ObjectState, offset: number): boolean {
   const value = cells?.get(offset + 1 - (marks?.[offset] ?? 0))?.value;
   return value instanceof Pointer && value.object.id < 0;
-}
-
-function areSameFor(derivations: readonly Derivation[], one: Value, two: Value): boolean {
-  return derivations.every((derivation) => derivation.isSameFor(one, two));
 }
 
 /** The number or pointer in a cell; null where there is something else. */

@@ -105,7 +105,7 @@ export class GuidedRuns {
         builder: builder.fork(),
         sequences,
         literals: literals.slice(),
-        conditions: paused.condition.conjuncts().slice(before),
+        conditions: paused.condition.since(before),
       });
       return null;
     });

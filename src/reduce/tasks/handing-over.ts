@@ -1,5 +1,6 @@
 /** A search that runs inputs one by one, and may let one that forks have the machine: that one then hears all that happens. */
-import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import { PassingRecorder } from '../../machine/passing-recorder.ts';
 import type { Recorder } from '../../machine/recorder.ts';
 import { LogRecorder } from '../../trace/log.ts';

@@ -13,7 +13,10 @@
  *
  * What is spent is counted, in units of about a microsecond, never measured by a clock: a run must repeat exactly.
  */
-import { type Exploration, faultKey, KEPT_BACK, type PathCounts, type Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { faultKey } from '../../explore/finished-path.ts';
+import type { PathCounts } from '../../explore/path-counts.ts';
+import { KEPT_BACK, type Strategy } from '../../explore/strategy.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { RevisitReduction } from '../revisit/strategy.ts';

@@ -2,8 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { originalOf, versionsOf } from '../../../bench/programs/versions.ts';
-import { Exploration, ForkingSearch, type Strategy } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
 import { NO_LIMITS } from '../../../src/explore/forking.ts';
+import { ForkingSearch } from '../../../src/explore/forking-search.ts';
+import type { Strategy } from '../../../src/explore/strategy.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import type { Program } from '../../../src/program/program.ts';

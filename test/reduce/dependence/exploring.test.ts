@@ -1,7 +1,9 @@
 /** What the search does besides finding paths: orders, limits, early ends, chosen values, duplicates. */
 import { describe, expect, it } from 'vitest';
-import { Exploration, type ExplorationOptions, type FinishedPath } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../../src/explore/finished-path.ts';
 import { NO_LIMITS } from '../../../src/explore/forking.ts';
+import type { ExplorationOptions } from '../../../src/explore/options.ts';
 import { DependenceReduction } from '../../../src/reduce/dependence/strategy.ts';
 import { loadText } from '../../machine/explore.ts';
 

@@ -5,7 +5,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Exploration, type FinishedPath } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../../src/explore/finished-path.ts';
 import { evaluate } from '../../../src/expr/evaluate.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import type { MachineOptions } from '../../../src/machine/options.ts';

@@ -1,6 +1,7 @@
 /** Explores programs with postconditions for tests. */
 import { fileURLToPath } from 'node:url';
-import { Exploration, type FinishedPath } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../../src/explore/finished-path.ts';
 import { loadProgram } from '../../../src/frontend/load.ts';
 import type { Program } from '../../../src/program/program.ts';
 import { PostconditionReduction, type PostconditionSwitches } from '../../../src/reduce/postcondition/strategy.ts';

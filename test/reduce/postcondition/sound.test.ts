@@ -1,6 +1,7 @@
 /** What could be lost by a careless weakest precondition, and generated programs with every optimisation off. */
 import { describe, expect, it } from 'vitest';
-import { Exploration, ForkingSearch } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import { ForkingSearch } from '../../../src/explore/forking-search.ts';
 import { EMPTY_ENVIRONMENT } from '../../../src/machine/environment.ts';
 import { PostconditionReduction } from '../../../src/reduce/postcondition/strategy.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../../src/reduce/registry.ts';

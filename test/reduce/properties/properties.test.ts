@@ -1,9 +1,10 @@
 /** Each property on runs from which something was taken on purpose: it must see what is gone, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { ForkingSearch, type Strategy } from '../../../src/explore/exploration.ts';
+import { ForkingSearch } from '../../../src/explore/forking-search.ts';
+import type { Strategy } from '../../../src/explore/strategy.ts';
 import { Terms } from '../../../src/expr/terms.ts';
 import type { Client } from '../../../src/machine/client.ts';
-import { PathEnd } from '../../../src/machine/machine.ts';
+import { PathEnd } from '../../../src/machine/path-end.ts';
 import { checkProperty, type Verdict } from '../../../src/reduce/properties/check.ts';
 import { inputText } from '../../../src/reduce/properties/input-text.ts';
 import type { PropertyName } from '../../../src/reduce/properties/names.ts';

@@ -1,10 +1,11 @@
 /** Which states are taken for alike, and which must not be. */
 import { describe, expect, it } from 'vitest';
 import { CoveringSearch } from '../../../src/explore/covering.ts';
-import { Exploration, type PathReport } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
 import { SEARCHES, type SearchName } from '../../../src/explore/searchers/choose.ts';
 import { PATHS_PER_BATCH } from '../../../src/explore/searchers/in-batches.ts';
 import { DepthFirst } from '../../../src/explore/searchers/simple.ts';
+import type { PathReport } from '../../../src/explore/strategy.ts';
 import type { PathOutcome } from '../../../src/machine/outcome.ts';
 import type { State } from '../../../src/machine/state.ts';
 import { MemoryObject } from '../../../src/machine/value.ts';

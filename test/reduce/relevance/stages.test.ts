@@ -3,7 +3,8 @@
  * of section 3.2.
  */
 import { describe, expect, it } from 'vitest';
-import { Exploration, type PathReport } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import type { PathReport } from '../../../src/explore/strategy.ts';
 import type { Term } from '../../../src/expr/term.ts';
 import type { DecisionKind } from '../../../src/machine/client.ts';
 import type { Site } from '../../../src/machine/code.ts';

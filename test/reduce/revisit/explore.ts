@@ -1,5 +1,6 @@
 /** Explores programs while looking for states that were explored, for tests. */
-import { Exploration, type FinishedPath } from '../../../src/explore/exploration.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../../src/explore/finished-path.ts';
 import { REDUCTIONS } from '../../../src/reduce/registry.ts';
 import { type RevisitOptions, RevisitReduction } from '../../../src/reduce/revisit/strategy.ts';
 import { loadText } from '../../machine/explore.ts';

@@ -66,6 +66,28 @@ describe('a state is one that was explored', () => {
     expect(await pathsOf(body)).toEqual({ ended: 2, cut: 1 });
   });
 
+  it('where another byte is held that is known to do the same', async () => {
+    const body = `
+  char s[2];
+  pathfold_bytes(s, 2, "s");
+  if (s[0] == 0 || s[1] == 0) return 0;
+  char copied = pathfold_int("a") > 0 ? s[0] : s[1];
+  if (pathfold_int("b") > 0) return copied == 0;
+  if (copied == 0) abort();`;
+    expect(await pathsOf(body)).toEqual({ ended: 4, cut: 1 });
+  });
+
+  it('where a structure differs outside of the table that is looked into', async () => {
+    const body = `
+  struct { int before; char table[256]; int after; } t = { 0, { 1 }, 0 };
+  unsigned char i;
+  pathfold_bytes(&i, 1, "i");
+  if (pathfold_int("a") > 0) t.after = 1; else t.before = 1;
+  if (pathfold_int("b") > 0) return 1;
+  if (t.table[i]) return 2;`;
+    expect(await pathsOf(body)).toEqual({ ended: 3, cut: 1 });
+  });
+
   it('for the inputs that the explored one had', async () => {
     const body = `
   unsigned char c;

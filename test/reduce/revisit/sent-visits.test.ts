@@ -1,7 +1,8 @@
 /** What one exploration has explored to its end need not be explored by another one, on a machine and with terms of its own. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Exploration, faultKey } from '../../../src/explore/exploration.ts';
-import { isFault } from '../../../src/machine/machine.ts';
+import { Exploration } from '../../../src/explore/exploration.ts';
+import { faultKey } from '../../../src/explore/finished-path.ts';
+import { isFault } from '../../../src/machine/endings.ts';
 import type { Program } from '../../../src/program/program.ts';
 import { DEFAULT_REDUCTION_OPTIONS } from '../../../src/reduce/registry.ts';
 import { VisitReader } from '../../../src/reduce/revisit/sent-visits.ts';

@@ -4,10 +4,12 @@ import type { MemoryObject } from '../../../src/machine/value.ts';
 import { Effort } from '../../../src/reduce/effort.ts';
 import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../../src/reduce/registry.ts';
 import { Derivation } from '../../../src/reduce/revisit/derivations.ts';
+import { KnownValues } from '../../../src/reduce/revisit/known-values.ts';
 import { StateNeeds } from '../../../src/reduce/revisit/needs.ts';
 import { ObjectNames } from '../../../src/reduce/revisit/object-names.ts';
 import { Knowledge } from '../../../src/reduce/revisit/requirements.ts';
 import { RevisitReduction } from '../../../src/reduce/revisit/strategy.ts';
+import { FixedBounds } from '../../../src/solver/bounds.ts';
 import { campaign } from '../../referee/campaign.ts';
 import { compileText } from '../../referee/compile.ts';
 import { type Contender, judge } from '../../referee/judge.ts';
@@ -55,6 +57,35 @@ const BODIES: Record<string, string> = {
   if (x > 10) y = 1;
   if (pathfold_int("a") > 0) y = 2;
   pathfold_assert(x > 5);`,
+  'values that are the same by what only one path knows': `
+  char s[2];
+  pathfold_bytes(s, 2, "s");
+  if (s[0] == 0) return 0;
+  int y = 0;
+  if (pathfold_int("x") > 0) { if (s[1] == 0) return 0; y = 1; }
+  char t;
+  if (pathfold_int("a") > 0) t = s[0]; else t = s[1];
+  if (pathfold_int("b") > 0) y = 2;
+  pathfold_assert(t != 0);`,
+  'bytes of two inputs that one condition ties together': `
+  unsigned char x, y;
+  pathfold_bytes(&x, 1, "x");
+  pathfold_bytes(&y, 1, "y");
+  if (x == 0 || (x ^ y) == 5) return 0;
+  unsigned char p = 1, q = 1;
+  int n = 0;
+  if (pathfold_int("a") > 0) n = 1; else { p = x; q = y; }
+  if (pathfold_int("b") > 0) n = 2;
+  pathfold_assert(q != 0);
+  pathfold_assert(p != 0);`,
+  'an index into a table that is part of more': `
+  struct { char first[4]; char second[4]; } t = {{0}, {0}};
+  unsigned char i;
+  pathfold_bytes(&i, 1, "i");
+  int y = 0;
+  if (pathfold_int("a") > 0) y = 2; else t.second[2] = 1;
+  if (pathfold_int("b") > 0) y = 1;
+  pathfold_assert(!t.second[i & 3]);`,
   'a turn of a loop that knows more of the input': `
   char s[4];
   pathfold_bytes(s, 3, "s");
@@ -103,6 +134,14 @@ function forgetWhatStandsForWhat(): void {
   });
 }
 
+function takeLeastIndex(): void {
+  const of = FixedBounds.prototype.of;
+  vi.spyOn(FixedBounds.prototype, 'of').mockImplementation(function (this: FixedBounds, term, depth) {
+    const bounds = of.call(this, term, depth);
+    return depth === undefined ? { ...bounds, max: bounds.min } : bounds;
+  });
+}
+
 /** Each with a way to break the comparison. */
 const BROKEN: readonly (readonly [string, () => void])[] = [
   ['forgets what was read', () => vi.spyOn(StateNeeds.prototype, 'addBytes').mockReturnValue()],
@@ -110,6 +149,8 @@ const BROKEN: readonly (readonly [string, () => void])[] = [
   ['forgets what is known of the inputs', () => vi.spyOn(Knowledge.prototype, 'missing').mockReturnValue([])],
   ['takes every number for the same', () => vi.spyOn(Derivation.prototype, 'isSameFor').mockReturnValue(true)],
   ['takes every block for the same', () => forgetWhatStandsForWhat()],
+  ['forgets why values are the same', () => vi.spyOn(KnownValues.prototype, 'explain').mockReturnValue()],
+  ['takes an index for the least it may be', () => takeLeastIndex()],
 ];
 
 const losesSomething = async (contenders: readonly Contender[]) => {

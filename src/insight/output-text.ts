@@ -127,6 +127,8 @@ function withoutZeros(parts: OutputValue['parts']): OutputValue['parts'] {
 
 /** Of a buffer that was given, only what was written: `[0..2] = "ab\0"`; its name where that is nothing. Null where it is all. */
 function changedText({ name, parts, label }: OutputValue, naming: CNaming): string | null {
+  const stored = storesIn(parts, name, naming);
+  if (stored !== null) return stored;
   const last = parts.length - 1;
   const isSame = parts.map((part, i) => part instanceof Term && isByteOf(part, i, name, naming));
   if (!isSame.includes(true) && label !== GIVEN) return null;
@@ -145,9 +147,30 @@ function changedText({ name, parts, label }: OutputValue, naming: CNaming): stri
       continue;
     }
     const place = `[${first}..${i}]`;
-    runs.push(`${place} = ${textOf(parts.slice(first, i + 1), naming).replaceAll('\\x00', '\\0')}`);
+    if (i - first >= 2 && parts.slice(first, i + 1).every((part) => part === 0)) runs.push(`${place} = 0`);
+    else runs.push(`${place} = ${textOf(parts.slice(first, i + 1), naming).replaceAll('\\x00', '\\0')}`);
   }
   return runs.join(', ');
+}
+
+/** More bytes at indices that are not known are shown by what they make of each byte. */
+const MOST_STORES = 4;
+
+/** Bytes written at indices that are not known, in the order of the writing: `[i] = 'x'`. Null where it is not that alone. */
+function storesIn(parts: OutputValue['parts'], name: string, naming: CNaming): string | null {
+  const [first] = parts;
+  const array = first instanceof Term && first.kind === Kind.read ? first.a! : null;
+  const isCell = (part: OutputValue['parts'][number], i: number) =>
+    part instanceof Term && part.kind === Kind.read && part.a === array && Number(part.b!.value) === i;
+  if (array?.kind !== Kind.store || !parts.every(isCell)) return null;
+  const stores: string[] = [];
+  let rest: Term = array;
+  for (; rest.kind === Kind.store && stores.length < MOST_STORES; rest = rest.a!) {
+    const value = rest.c!;
+    const shown = value.kind === Kind.constant ? characterText(Number(value.value)) : byteText(value, naming);
+    stores.unshift(`[${printC(rest.b!, naming)}] = ${shown ?? value.value}`);
+  }
+  return rest.kind === Kind.bytes && naming(rest)?.name === name ? stores.join(', ') : null;
 }
 
 function isByteOf(term: Term, index: number, name: string, naming: CNaming): boolean {
@@ -171,7 +194,12 @@ function textOf(parts: readonly OutputValue['parts'][number][], naming: CNaming)
 function byteText(term: Term, naming: CNaming): string {
   const { kind, a, b } = term.kind === Kind.extract && term.low === 0 ? term.a! : term;
   const isDigit = kind === Kind.add && b!.kind === Kind.constant && b!.value === 48;
-  return isDigit ? `'0' + ${printC(a!, naming)}` : printC(term, naming);
+  if (isDigit) return `'0' + ${printC(a!, naming)}`;
+  // Lead bytes and flags are added in their place: 0xc0, not -64.
+  const added = kind === Kind.add && b!.kind === Kind.constant ? Number(BigInt(b!.value) & 0xffn) : 0;
+  if (added < 128) return printC(term, naming);
+  const rest = printC(a!, naming);
+  return `0x${added.toString(16)} + ${/ (>>|<<|[&|^?]) /.test(rest) ? `(${rest})` : rest}`;
 }
 
 export function escapeByte(byte: number): string {

@@ -6,6 +6,7 @@ import type { Terms } from '../expr/terms.ts';
 import { visitOnce } from '../expr/walk.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import { textParts } from '../machine/endless-text.ts';
+import type { OutputRecord, PathOutcome } from '../machine/outcome.ts';
 import { isChosenMark, type OutputSelection } from '../reduce/output/criterion.ts';
 import type { OutputRow } from '../reduce/output/explore.ts';
 import type { FinalValue } from '../reduce/output/globals.ts';
@@ -24,13 +25,15 @@ export interface OutputValue {
   readonly members: readonly OutputValue[];
   /** Text that is all of an object: zeros after it make no difference. */
   readonly isObject: boolean;
+  /** Compiled code does not show it: a global, where a pointer leads, what lies before that. */
+  readonly isUnseen: boolean;
 }
 
 /** The label of a text in a buffer of the caller's that ends where nothing more was changed. */
 export const GIVEN = 'given';
 
 const STREAMS = ['stdout', 'stderr'] as const;
-const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false } as const;
+const PLAIN = { bits: 0, signed: false, parts: [], label: '', members: [], isObject: false, isUnseen: false } as const;
 
 export function outputsOf(
   { outcome, globals }: Pick<OutputRow, 'outcome' | 'globals'>,
@@ -45,24 +48,45 @@ export function outputsOf(
     const what = ending.kind === 'unmodelled' ? ending.message : ending.kind;
     result.push({ ...PLAIN, name, kind: 'ending', label: `${what}${place}` });
   }
-  const used = new Map<string, number>();
-  for (const { name, kind, bits, signed, bytes, value, label, isObject } of outputs) {
-    if (!isChosenMark(name, selection)) continue;
-    const count = (used.get(name) ?? 0) + 1;
-    used.set(name, count);
-    const shown = count === 1 ? name : `${name}#${count}`;
-    if (bytes !== null) result.push({ ...text(shown, bytes), isObject: isObject === true });
+  for (const { name, mark } of namedMarks(outputs, selection)) {
+    const { kind, bits, signed, bytes, value, label, isObject = false, isUnseen = false } = mark;
+    if (bytes !== null) result.push({ ...text(name, bytes), isObject, isUnseen });
     else if (kind !== 'bytes')
-      result.push({ ...PLAIN, name: shown, kind, bits, signed, parts: [value], label: label ?? '' });
+      result.push({ ...PLAIN, name, kind, bits, signed, parts: [value], label: label ?? '', isUnseen });
   }
   if (selection.exitStatus && ending.kind === 'exit') {
     result.push({ ...PLAIN, name: 'exit', kind: 'int', bits: 32, signed: true, parts: [ending.status] });
   }
-  for (const global of globals) result.push(finalOutput(global.name, global.value));
+  const taken = new Set(result.map(({ name }) => name));
+  for (const { name, value } of globals) {
+    // Static variables may share a name, and a parameter hides the global of its name.
+    let free = name;
+    for (let count = 2; taken.has(free); count++) free = `${name}#${count}`;
+    taken.add(free);
+    result.push({ ...finalOutput(free, value), isUnseen: true });
+  }
   for (const stream of STREAMS) {
     if (selection[stream]) for (const { name, bytes } of textParts(outcome, stream)) result.push(text(name, bytes));
   }
   return result;
+}
+
+export interface NamedMark {
+  readonly name: string;
+  readonly mark: OutputRecord;
+  /** Among all marks of the path. */
+  readonly index: number;
+}
+
+/** The chosen marks of a path. A second `x` is `x#2`: where a pointer `x` leads is the first, the text there the second. */
+export function namedMarks(outputs: PathOutcome['outputs'], selection: OutputSelection): NamedMark[] {
+  const used = new Map<string, number>();
+  return outputs.flatMap((mark, index) => {
+    if (!isChosenMark(mark.name, selection)) return [];
+    const count = (used.get(mark.name) ?? 0) + 1;
+    used.set(mark.name, count);
+    return [{ name: count === 1 ? mark.name : `${mark.name}#${count}`, mark, index }];
+  });
 }
 
 function text(name: string, parts: readonly (number | Term)[]): OutputValue {

@@ -40,7 +40,10 @@ export function settleOutputs(
   solver: Solver,
 ): Settled {
   const told = withoutRepeatedText(rows);
-  const pointers = told.map((row) => ({ ...row, outputs: withPointers(row, scope) }));
+  const pointers = told.map((row) => ({
+    ...row,
+    outputs: withPointers(row, scope).map((output) => withGivenBytes(output, row, given, terms, solver)),
+  }));
   const kept = pointers.map(
     (row) => new Set(row.outputs.filter((each) => isUnchanged(each, row, scope, given, terms, solver))),
   );
@@ -111,7 +114,9 @@ function withPointers(row: SettledRow, scope: Scope): OutputValue[] {
   const led = new Set(outputs.filter(({ kind }) => kind === 'pointer').map(({ name }) => name));
   return outputs.flatMap((output) => {
     const place = pointerOf(output);
-    if (place === null || output.parts[0] instanceof Term) return [output];
+    if (place === null) return [output];
+    // What leads into an object is not NULL, whatever is added to it: C gives no meaning to an address that wraps around.
+    if (output.parts[0] instanceof Term) return led.has(place) ? [] : [output];
     if (output.parts[0] !== 0) return [pointer(output, place, 'NULL')];
     if (led.has(place)) return [];
     return [pointer(output, place, startOf(place, row, scope) === 'given' ? SAME : 'new')];
@@ -194,6 +199,27 @@ function isBufferOfInputs({ kind, name, parts }: OutputValue, row: SettledRow): 
   return kind === 'text' && parts.length > 0 && inputNamed(row, `${name}[0]`) !== undefined;
 }
 
+/** A byte that a path has pinned to a value (`p[0] == 7`) is still the byte that was given. */
+function withGivenBytes(
+  output: OutputValue,
+  row: SettledRow,
+  given: readonly Term[],
+  terms: Terms,
+  solver: Solver,
+): OutputValue {
+  if (!isBufferOfInputs(output, row)) return output;
+  const parts = output.parts.map((part, i) => {
+    const input = inputNamed(row, `${output.name}[${i}]`);
+    if (input === undefined || part === input.term || input.term.width !== 8) return part;
+    const value = part instanceof Term ? part : terms.constant(8, part);
+    if (evaluate(value, row.input) !== evaluate(input.term, row.input)) return part;
+    const differs = terms.ne(value, input.term);
+    const isSame = solver.check(PathCondition.of([...given, ...row.conditions]), differs).status === 'unsat';
+    return isSame ? input.term : part;
+  });
+  return { ...output, parts };
+}
+
 /** Buffers of any length are told by what was written into them. */
 function withoutRest(output: OutputValue, row: SettledRow): OutputValue {
   if (!isBufferOfInputs(output, row)) return output;
@@ -240,7 +266,7 @@ function split(
 ): SettledRow[] {
   const choice = left === 0 ? null : row.outputs.map(choiceOf).find((each) => each !== null);
   if (choice === null || choice === undefined) return [row];
-  const sides = [true, false].flatMap((value): SettledRow[] => {
+  const sides = [true, false].flatMap((value): (SettledRow | null)[] => {
     const condition = value ? choice : terms.not(choice);
     const path = PathCondition.of([...given, ...row.conditions]);
     if (condition.kind !== Kind.constant && solver.check(path, condition).status === 'unsat') return [];
@@ -251,11 +277,18 @@ function split(
       members: output.members.map(plain),
     });
     const isOwn = evaluate(condition, row.input) !== 0;
-    const input = isOwn ? row.input : (solver.model(path.append(condition)) ?? row.input);
+    const input = isOwn ? row.input : solver.model(path.append(condition));
+    // Whether there are such inputs was not decided: no row without an example.
+    if (input === null) return [null];
     return [{ ...row, conditions: [...row.conditions, condition], outputs: row.outputs.map(plain), input }];
   });
+  if (!areFound(sides)) return [row];
   if (sides.length === 1) sides[0] = { ...sides[0], conditions: row.conditions };
   return sides.flatMap((side) => split(side, given, terms, solver, left - 1));
+}
+
+function areFound(sides: (SettledRow | null)[]): sides is SettledRow[] {
+  return !sides.includes(null);
 }
 
 const COMPARISONS: ReadonlySet<Kind> = new Set<Kind>([

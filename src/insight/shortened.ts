@@ -4,7 +4,8 @@
 export function shortConjunction(text: string, most: number): string {
   if (text.length <= most) return text;
   const parts = conjunctsIn(text);
-  let shown = parts[0].length > most ? `${parts[0].slice(0, most)} ...` : parts[0];
+  // Half a condition says nothing: one that is not twice too long is shown.
+  let shown = parts[0].length > 2 * most ? `${parts[0].slice(0, most)} ...` : parts[0];
   let used = 1;
   while (used < parts.length && shown.length + parts[used].length + 4 <= most) shown += ` && ${parts[used++]}`;
   const left = parts.length - used;

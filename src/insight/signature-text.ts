@@ -5,7 +5,7 @@ import { type Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import { charactersByUse } from './character-inputs.ts';
-import { caseText, type Wording } from './condition/case-text.ts';
+import { briefCases, caseText, type Wording } from './condition/case-text.ts';
 import { namingWithin } from './condition/known-values.ts';
 import type { Case } from './condition/minimise.ts';
 import { Space } from './condition/space.ts';
@@ -22,6 +22,8 @@ export interface RowText {
   readonly condition: string;
   /** The alternatives that the condition consists of; none where it is told by the other rows. */
   readonly cases: readonly string[];
+  /** Some ways for it to hold, where the cases are too large to be read. */
+  readonly brief?: readonly string[];
   readonly outputs: Readonly<Record<string, string>>;
   readonly example: Readonly<Record<string, number | string>>;
   /** The example as a programmer writes it. */
@@ -37,9 +39,11 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
   return rows.map((row) => {
     const cases = row.otherwise ? [] : nullsFirst(row.cases.map((each) => caseText(each, reading)));
     const naming = namingWithin(row.cases, reading.naming);
+    const brief = row.otherwise ? null : briefCases(row.cases, reading);
     return {
       condition: rowCondition(row, cases),
       cases,
+      ...(brief === null ? {} : { brief }),
       outputs: Object.fromEntries(
         row.outputs.map((output) => [output.name, outputText(output, naming, scope, numbers.has(output.name))]),
       ),
@@ -163,15 +167,62 @@ export function exampleWords(
   characters: ReadonlySet<Term> = new Set(),
 ): string {
   const values = exampleOf(inputs, model);
-  const texts = inputs.flatMap((input) => {
+  const words = inputs.flatMap((input): Word[] => {
     const value = values[input.name];
     const style = styleInUse(input, scope, characters);
-    if (input.name.endsWith(' == NULL') && style.truth) return value === 0 ? [] : [input.name.replace(' == ', ' = ')];
-    if (input.kind !== 'int') return [`${input.name} = ${value}`];
+    if (input.name.endsWith(' == NULL') && style.truth)
+      return value === 0 ? [] : [{ name: input.name.replace(' == NULL', ''), value: 'NULL' }];
+    if (input.kind !== 'int') return [{ name: input.name, value: String(value) }];
     const bits = BigInt(evaluate(input.term, model));
-    return [`${input.name} = ${constantText(style.signed ? BigInt.asIntN(input.bits, bits) : bits, style)}`];
+    return [{ name: input.name, value: constantText(style.signed ? BigInt.asIntN(input.bits, bits) : bits, style) }];
   });
-  return texts.join(', ');
+  return asArrays(words)
+    .map(({ name, value }) => `${name} = ${value}`)
+    .join(', ');
+}
+
+interface Word {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Elements from the first on are an array: `p = {1, 0, 7}`. */
+export function asArrays(words: readonly Word[]): Word[] {
+  const result: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const array = words[i].name.endsWith('[0]') ? words[i].name.slice(0, -3) : null;
+    let end = i;
+    while (array !== null && words[end]?.name === `${array}[${end - i}]`) end++;
+    if (array === null || end - i < 2) {
+      result.push(words[i]);
+      continue;
+    }
+    result.push({
+      name: array,
+      value: `{${words
+        .slice(i, end)
+        .map(({ value }) => value)
+        .join(', ')}}`,
+    });
+    i = end - 1;
+  }
+  return result;
+}
+
+/** Names of what was left as it was: where there are many below one pointer or array, all of them at once. */
+export function keptText(names: readonly string[], changed: readonly string[]): string {
+  const rootOf = (name: string) => /^[*(]*\w+/.exec(name)?.[0] ?? name;
+  const told = new Set<string>();
+  return names
+    .flatMap((name) => {
+      const root = rootOf(name);
+      const alike = names.filter((other) => rootOf(other) === root);
+      if (alike.length < 3 || changed.some((other) => rootOf(other) === root)) return [name];
+      if (told.has(root)) return [];
+      told.add(root);
+      return [alike.every((other) => other.startsWith(`${root}->`)) ? `*${root}` : root];
+    })
+    .join(', ');
 }
 
 export interface TableOptions {
@@ -219,9 +270,21 @@ export function signatureTable(all: readonly RowText[], options: TableOptions): 
   return notes.length === 0 ? table : `${table}\n\n${notes.join('; ')}; summary.json has all`;
 }
 
+/** Of a condition of which only some cases are shown. */
+const MANY_MORE = 'many more cases';
+
 /** The row itself where nothing of it is too long. */
 function shortRow(row: RowText, mostCases: number): RowText {
-  const cases = row.cases.map((text) => shortConjunction(text, LETTERS_OF_ONE * mostCases));
+  const most = LETTERS_OF_ONE * mostCases;
+  // Of several cases the long ones are counted rather than cut: half a case says nothing.
+  const whole = row.cases.filter((text) => text.length <= most);
+  if (row.brief !== undefined && whole.length === 0) {
+    return { ...row, cases: [...row.brief, MANY_MORE], condition: '' };
+  }
+  const cases =
+    whole.length > 0
+      ? [...whole, ...row.cases.filter((text) => text.length > most)]
+      : row.cases.map((text) => shortConjunction(text, most));
   const outputs = Object.fromEntries(
     Object.entries(row.outputs).map(([name, text]) => [name, shortValue(text, LETTERS_OF_VALUE * mostCases)]),
   );
@@ -254,13 +317,13 @@ function shownCases(cases: readonly string[], most: number): number {
   let letters = 0;
   const tooMany = cases.findIndex((text, i) => {
     letters += text.length;
-    return i > 0 && (i >= most || letters > LETTERS_OF_ALL * most);
+    return i > 0 && (i >= most || letters > LETTERS_OF_ALL * most || text.length > LETTERS_OF_ONE * most);
   });
   return tooMany < 0 ? cases.length : tooMany;
 }
 
 function conditionCell({ condition, cases }: RowText, most: number, markdown: boolean): string {
-  if (cases.length < 2 || condition.length <= ONE_LINE) return condition;
+  if (cases.length < 2 || (condition !== '' && condition.length <= ONE_LINE)) return condition;
   const count = shownCases(cases, most);
   const more = cases.length - count;
   const shown = more > 0 ? [...cases.slice(0, count), `${more} more case${more === 1 ? '' : 's'}`] : cases;

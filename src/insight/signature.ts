@@ -8,10 +8,9 @@
  * row speaks of.
  */
 
-import { smallestInput } from '../explore/small-input.ts';
-import { evaluate } from '../expr/evaluate.ts';
+import { readableInput, smallestInput } from '../explore/small-input.ts';
 import { Kind } from '../expr/kinds.ts';
-import { Model, type Term } from '../expr/term.ts';
+import type { Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
 import type { OutputSelection } from '../reduce/output/criterion.ts';
@@ -158,27 +157,15 @@ export function tabulate(
       outcome: simplest.outcome,
       input:
         (tidy ? smallestInput(path, simplest.outcome.inputs, terms, solver, isCharacter) : null) ??
-        withoutTails(simplest.input, simplest.outcome.inputs, terms.andAll([...simplest.conditions])),
+        readableInput(simplest.input, simplest.outcome.inputs, terms.andAll([...within, ...simplest.conditions])),
       outcomes: [...new Set(group.map(({ outcome }) => outcome))],
       otherwise: false,
     };
   });
   const disjoint = areDisjoint(merged, within, terms, solver);
-  const ordered = withValuesInOrder(merged);
+  const ordered = withValuesInOrder(withShortTextFirst(merged));
   const simple = disjoint && covering ? withOtherwise(ordered, isTruthValue(scope)) : ordered;
   return { rows: simple, unchanged, assumptions: given, disjoint, covering };
-}
-
-/** Nothing after the end of a string, where that makes no difference: as found, there may be anything. */
-function withoutTails(found: Model, inputs: readonly InputRecord[], condition: Term): Model {
-  const cut = new Model();
-  for (const [term, value] of found.scalars) cut.scalars.set(term, value);
-  for (const [term, bytes] of found.arrays) {
-    const end = bytes.indexOf(0);
-    const isInput = end >= 0 && inputs.some((input) => input.term === term);
-    cut.arrays.set(term, isInput ? bytes.map((byte, i) => (i > end ? 0 : byte)) : bytes);
-  }
-  return evaluate(condition, cut) === 1 ? cut : found;
 }
 
 /** With symbolic arguments there is one initial state per number of arguments; inputs of different ones are apart. */
@@ -234,6 +221,27 @@ function withValuesInOrder(rows: readonly SignatureRow[]): readonly SignatureRow
     result[place] = order[i].row;
   });
   return result;
+}
+
+/** Fewer rows are read at once: they keep the order of the program. */
+const FEWEST_SORTED = 8;
+
+/** Of a function of strings, what it does with short ones comes first: longer ones mostly repeat it. */
+function withShortTextFirst(rows: readonly SignatureRow[]): readonly SignatureRow[] {
+  const lengthOf = ({ outcome, input }: SignatureRow) => {
+    let length = 0;
+    for (const { kind, term } of outcome.inputs) {
+      const bytes = kind === 'bytes' ? input.arrays.get(term) : undefined;
+      const end = bytes?.indexOf(0) ?? 0;
+      length += end < 0 ? bytes!.length : end;
+    }
+    return length;
+  };
+  if (rows.length < FEWEST_SORTED) return rows;
+  return rows
+    .map((row, place) => ({ row, place, length: lengthOf(row) }))
+    .sort((x, y) => x.length - y.length || x.place - y.place)
+    .map(({ row }) => row);
 }
 
 /** Whether a function answers a question. */

@@ -14,12 +14,16 @@ export function testInputText({ inputs }: Pick<TestCase, 'inputs'>): string {
 }
 
 function oneInput(input: TestInput): string[] {
-  const { name, type, kind, value, text } = input;
+  const { name, type, kind, value, text, origin } = input;
   // A pointer that leads somewhere shows itself by what is there.
   if (type === '_Bool' && name.endsWith(NULL_QUESTION)) {
     return value === 0 ? [] : [`${name.slice(0, -NULL_QUESTION.length)} = NULL`];
   }
-  if (kind === 'bytes') return [`${name} = "${escapeBytes(withoutPadding(bytesOfHex(String(value))))}"`];
+  if (kind === 'bytes') {
+    const bytes = bytesOfHex(String(value));
+    // A program reads every byte of its standard input; behind the end of a string nobody looks.
+    return [`${name} = "${escapeBytes(origin === 'stdin' ? bytes : withoutPadding(bytes))}"`];
+  }
   if (type === 'char' && text !== undefined) return [`${name} = '${text}'`];
   return [`${name} = ${type === '_Bool' ? (value === 0 ? 'false' : 'true') : value}`];
 }

@@ -1,7 +1,7 @@
 /** The machine-readable result of a run: what `summary.json` holds and `--json` prints. DESIGN: one shape for all commands. */
 import type { Coverage } from '../explore/coverage.ts';
-import type { Counters } from '../explore/exploration.ts';
 import type { DecisionCosts } from '../explore/profile.ts';
+import type { Counters } from '../explore/strategy.ts';
 import type { EndingKind } from '../machine/endings.ts';
 import type { PathEnding } from '../machine/outcome.ts';
 import type { StackLine } from './test-case.ts';

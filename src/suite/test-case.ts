@@ -259,7 +259,9 @@ function inputValue(input: InputRecord, model: Model): TestInput {
   }
   const bytes = new Uint8Array(input.bits / 8);
   bytes.set((model.arrays.get(input.term) ?? new Uint8Array()).subarray(0, bytes.length));
-  return { ...bytesValue(name, bytes), origin, index };
+  // Every path has one of these, and copying its members one by one is what takes the time.
+  const { type, kind, bits, signed, value, text } = bytesValue(name, bytes);
+  return { name, type, kind, bits, signed, value, text, origin, index };
 }
 
 function outputValue(output: OutputRecord, model: Model): TypedValue {
@@ -279,7 +281,7 @@ function scalarValue(name: string, kind: 'int' | 'float', bits: number, signed: 
   };
 }
 
-function bytesValue(name: string, bytes: Uint8Array): TypedValue {
+function bytesValue(name: string, bytes: Uint8Array): TypedValue & { readonly text: string } {
   return {
     name,
     type: `unsigned char[${bytes.length}]`,

@@ -100,8 +100,12 @@ export function bytesOfScalar(value: Scalar, bits: number, bigEndian: boolean): 
   return bytes;
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function hexOfBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) text += HEX[bytes[i]];
+  return text;
 }
 
 export function bytesOfHex(text: string): Uint8Array {
@@ -114,15 +118,32 @@ export function bytesOfHex(text: string): Uint8Array {
 /** Bytes that are text, as text; otherwise digits, with what is printable of them beside. */
 export type ReadableBytes = string | { readonly hex: string; readonly text: string };
 
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+const ENCODER = new TextEncoder();
+/** Longer ones are left to the decoder. */
+const FEW_BYTES = 256;
+
 export function readableBytes(bytes: Uint8Array): ReadableBytes {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const back = new TextEncoder().encode(text);
+  const ascii = bytes.length <= FEW_BYTES ? asciiText(bytes) : null;
+  if (ascii !== null) return ascii;
+  const text = DECODER.decode(bytes);
+  const back = ENCODER.encode(text);
   const same = back.length === bytes.length && back.every((byte, i) => byte === bytes[i]);
   return same ? text : { hex: hexOfBytes(bytes), text: escapeBytes(bytes) };
 }
 
+/** Null where a byte is no character of its own. */
+function asciiText(bytes: Uint8Array): string | null {
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] >= 128) return null;
+    text += String.fromCharCode(bytes[i]);
+  }
+  return text;
+}
+
 export function bytesOfReadable(value: ReadableBytes): Uint8Array {
-  return typeof value === 'string' ? new TextEncoder().encode(value) : bytesOfHex(value.hex);
+  return typeof value === 'string' ? ENCODER.encode(value) : bytesOfHex(value.hex);
 }
 
 const ESCAPES: Readonly<Record<number, string>> = { 9: '\\t', 10: '\\n', 13: '\\r', 34: '\\"', 92: '\\\\' };

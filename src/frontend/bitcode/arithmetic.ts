@@ -1,12 +1,12 @@
 /** Instructions that compute: arithmetic, casts, comparisons, choice. */
+import type { Instruction } from '../../program/instructions.ts';
 import type {
   CastOperator,
   FloatOperator,
   FloatPredicate,
-  Instruction,
   IntOperator,
   IntPredicate,
-} from '../../program/instructions.ts';
+} from '../../program/operators.ts';
 import type { Block } from '../../program/program.ts';
 import type { Type, TypeTable } from '../../program/types.ts';
 import type { Body, RecordReader } from './body.ts';

@@ -1,5 +1,6 @@
 /** Instructions that reach memory: allocation, loads, stores, addresses, atomics, variable arguments. */
-import type { AtomicOperator, Instruction } from '../../program/instructions.ts';
+import type { Instruction } from '../../program/instructions.ts';
+import type { AtomicOperator } from '../../program/operators.ts';
 import type { Block } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';

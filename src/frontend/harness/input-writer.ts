@@ -320,7 +320,7 @@ export class InputWriter {
         this.ifThere(index, counter, () => use(element(place, index, constant)));
     };
     // Arrays of as many sizes as there are lengths would be as many inputs: each element has a name that all lengths share.
-    const asBytes = (isByte(bare) && !this.isImplied(place)) || (plain && count > MAX_NAMED_ELEMENTS);
+    const asBytes = (isByte(bare) && counter === null) || (plain && count > MAX_NAMED_ELEMENTS);
     if (count > 0 && asBytes) {
       const size = `${counter ?? count}${isByte(bare) ? '' : ` * sizeof ${place.lvalue}[0]`}`;
       this.ifThere(0, counter, () => {
@@ -328,10 +328,6 @@ export class InputWriter {
       });
       if (this.ranges.concerns(element(place, 0, constant))) each((at) => this.restrict(at, type));
     } else each((at) => this.fill(at, type));
-  }
-
-  private isImplied({ name }: Place): boolean {
-    return !this.options.arrays.has(name) && this.options.implied?.has(name) === true;
   }
 
   private ifThere(index: number, counter: string | null, body: () => void): void {
@@ -376,7 +372,7 @@ export class InputWriter {
       return;
     }
     const asked = this.extents.elementsOf(place, bare);
-    if (isCharacter(bare) && (asked === undefined || this.options.strings.has(place.name))) {
+    if (this.isString(place, bare, asked)) {
       const size = (this.options.strings.get(place.name) ?? DEFAULT_STRING_LENGTH) + 1;
       this.assign(place, type, `__builtin_calloc(${size}, 1)`);
       this.remember(place, type, null, size);
@@ -390,14 +386,11 @@ export class InputWriter {
     if (bare.kind === 'void') {
       this.assign(place, type, `__builtin_calloc(${counter ?? count}, 1)`);
       this.remember(place, type, count, null, counter);
-      if (this.isImplied(place)) {
+      if (counter !== null) {
         this.fillElements({ ...place, lvalue: `((unsigned char *)${place.lvalue})` }, BYTE, count, counter);
         return;
       }
-      this.ifThere(0, counter, () => {
-        if (count === 0) return;
-        this.statement(`pathfold_bytes((void *)${place.lvalue}, ${counter ?? count}, ${quote(place.label)});`);
-      });
+      if (count > 0) this.statement(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.label)});`);
       return;
     }
     const single = asked === undefined;
@@ -417,6 +410,11 @@ export class InputWriter {
     for (let index = 0; index < count; index++) {
       this.ifThere(index, counter, () => this.fill(target(base, place, index, single, constant), type.target));
     }
+  }
+
+  /** Characters without a number are a string, and bytes of any type where the user says so. */
+  private isString({ name }: Place, bare: DebugType, asked: number | undefined): boolean {
+    return (isByte(bare) && this.options.strings.has(name)) || (isCharacter(bare) && asked === undefined);
   }
 
   private fillFunction(place: Place, type: DebugPointerType, bare: DebugFunctionType): void {
@@ -494,7 +492,7 @@ export class InputWriter {
       : this.options.nullable.has(name)
         ? ', or null'
         : `, or null (--never-null ${quoteShell(name)})`;
-    if (isCharacter(bare) && (asked === undefined || this.options.strings.has(name))) {
+    if (this.isString(place, bare, asked)) {
       const length = this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
       this.assumptions.push(
         `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N${this.orCounted(name, ' or --array ')})${ending}`,

@@ -7,7 +7,13 @@
  * is met for the first time, member by member, so that signatures and comparisons can name the parts. As with inputs
  * everything is unrolled, so lists and trees that the function makes are followed to a depth; what is cut off is said.
  */
-import { type DebugArrayType, type DebugType, stripType } from '../../program/debug.ts';
+import {
+  type DebugArrayType,
+  type DebugField,
+  type DebugRecordType,
+  type DebugType,
+  stripType,
+} from '../../program/debug.ts';
 import { isByte, scalarWord } from './base-types.ts';
 import { Extents } from './extents.ts';
 import type { HarnessOptions } from './harness-options.ts';
@@ -28,6 +34,8 @@ export class OutputWriter {
   /** Records that pointers lead to on the way to the current place, outermost first. */
   private readonly chain: DebugType[] = [];
   private readonly cut = new Set<string>();
+  /** Those whose members with pointers were named. */
+  private readonly unions = new Set<DebugRecordType>();
   private temporaries = 0;
   private statements = 0;
 
@@ -111,11 +119,44 @@ export class OutputWriter {
         for (const field of bare.fields) this.field(place, field.name, field.type);
         return;
       case 'union':
-        this.bytes(place);
+        this.union(place, bare, () => this.bytes(place));
         return;
       default:
         return;
     }
+  }
+
+  /**
+   * Which member was set is not known. Where a pointer lies, the first member that has one there says what it leads to; everything
+   * else is bytes.
+   */
+  private union(place: Place, type: DebugRecordType, asBytes: () => void): void {
+    const withPointers = type.fields.filter(({ name, type: each }) => name !== '' && pointersIn(each, '').length > 0);
+    if (withPointers.length > 1) this.noteUnion(place, type, withPointers);
+    const show = (at: number): void => {
+      if (at === withPointers.length) {
+        asBytes();
+        return;
+      }
+      const { name, type: each } = withPointers[at];
+      const inner = member(place, name, false);
+      const held = pointersIn(each, inner.lvalue).map((lvalue) => `pathfold_holds_pointer(&${lvalue})`);
+      this.lines.block(
+        `if (${held.join(' + ')} > 0)`,
+        () => this.value(inner, each),
+        () => show(at + 1),
+      );
+    };
+    show(0);
+  }
+
+  private noteUnion(place: Place, type: DebugRecordType, fields: readonly DebugField[]): void {
+    if (this.unions.has(type)) return;
+    this.unions.add(type);
+    const names = fields.map(({ name }) => member(place, name, false).label);
+    this.assumptions.push(
+      `a pointer in a union is looked at as the first of ${names.join(', ')} that lies where it is`,
+    );
   }
 
   private bytes(place: Place): void {
@@ -130,10 +171,13 @@ export class OutputWriter {
       else this.value(inner, type);
     } else if (bare.kind === 'struct') for (const inner of bare.fields) this.field(place, inner.name, inner.type);
     else if (bare.kind === 'union') {
-      // All members of an unnamed union begin at the same place: the largest says it all.
-      const [widest] = bare.fields.toSorted((a, b) => b.bits - a.bits);
-      if (widest !== undefined && widest.name !== '' && !widest.bitField) this.bytes(member(place, widest.name, false));
-      else if (widest !== undefined) this.field(place, widest.name, widest.type);
+      this.union(place, bare, () => {
+        // All members of an unnamed union begin at the same place: the largest says it all.
+        const [widest] = bare.fields.toSorted((a, b) => b.bits - a.bits);
+        if (widest !== undefined && widest.name !== '' && !widest.bitField)
+          this.bytes(member(place, widest.name, false));
+        else if (widest !== undefined) this.field(place, widest.name, widest.type);
+      });
     }
   }
 
@@ -231,6 +275,14 @@ export class OutputWriter {
 
 function pointerTo(type: string): string {
   return type.endsWith('*') ? `${type}*` : `${type} *`;
+}
+
+/** The pointers that a member of a union is or holds; those in arrays and in further unions are left out. */
+function pointersIn(declared: DebugType, lvalue: string): string[] {
+  const type = stripType(declared);
+  if (type.kind === 'pointer') return [lvalue];
+  if (type.kind !== 'struct') return [];
+  return type.fields.flatMap((field) => (field.name === '' ? [] : pointersIn(field.type, `${lvalue}.${field.name}`)));
 }
 
 function isNumber(type: DebugType): boolean {

@@ -92,6 +92,7 @@ function byteText(part: OutputValue['parts'][number], name: string, { naming, sc
     label: '',
     members: [],
     isObject: false,
+    isUnseen: false,
   } as const;
   return outputText({ ...shape, parts: [part] }, naming, scope);
 }

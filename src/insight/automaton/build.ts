@@ -160,7 +160,7 @@ function tableOf(
 }
 
 function nextState({ target }: StepRow): OutputValue {
-  const shape = { bits: 0, signed: false, parts: [], members: [], isObject: false };
+  const shape = { bits: 0, signed: false, parts: [], members: [], isObject: false, isUnseen: false };
   return { ...shape, name: NEXT_STATE, kind: 'ending', label: target?.name ?? '' };
 }
 

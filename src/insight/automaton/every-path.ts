@@ -3,10 +3,12 @@
  * thousands of paths for one byte, but no loops and little that does not matter: following each is then cheaper than building the
  * dependence graphs that would show which of them are alike. The rows of a state are merged afterwards in either case.
  */
-import { type Exploration, ForkingSearch, KEPT_BACK, type PathReport, REPORTED } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { ForkingSearch } from '../../explore/forking-search.ts';
+import { KEPT_BACK, type PathReport, REPORTED } from '../../explore/strategy.ts';
 import { Model, type Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
-import { isFault } from '../../machine/machine.ts';
+import { isFault } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';

@@ -10,12 +10,12 @@ import { type Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { Pointer } from '../../machine/value.ts';
 import type { GlobalVariable } from '../../program/program.ts';
-import { isChosenMark, type OutputSelection, outputNodes } from '../../reduce/output/criterion.ts';
+import { type OutputSelection, outputNodes } from '../../reduce/output/criterion.ts';
 import { finalGlobals } from '../../reduce/output/globals.ts';
 import { globalName } from '../../reduce/output/library-state.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { chunksOf } from '../../trace/values.ts';
-import type { OutputValue } from '../outputs.ts';
+import { namedMarks, type OutputValue } from '../outputs.ts';
 import { valuesDiffer } from '../version-diff/compare.ts';
 import type { FollowedTest, TestRun } from './test-run.ts';
 
@@ -86,16 +86,9 @@ function nodesOfOutput(run: TestRun, other: TestRun, name: string): number[] {
   return nodesOfGlobal(run, other, global) ?? whole({ globals: [global] });
 }
 
-/** Which of the path's marks the output is; a second `x` is `x#2`. */
+/** Which of the path's marks the output is. */
 function markOf({ outcome, version: { selection } }: TestRun, name: string): number | null {
-  const used = new Map<string, number>();
-  for (const [i, output] of outcome.outputs.entries()) {
-    if (!isChosenMark(output.name, selection)) continue;
-    const count = (used.get(output.name) ?? 0) + 1;
-    used.set(output.name, count);
-    if ((count === 1 ? output.name : `${output.name}#${count}`) === name) return i;
-  }
-  return null;
+  return namedMarks(outcome.outputs, selection).find((each) => each.name === name)?.index ?? null;
 }
 
 function nodesOfMark(run: TestRun, other: TestRun, name: string, mark: number): number[] | null {

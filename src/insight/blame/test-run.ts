@@ -1,5 +1,6 @@
 /** One version's run of the test that is to be explained: its outputs, its dependences, and the values that met in it. */
-import type { Exploration, Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import type { Model } from '../../expr/term.ts';
 import type { EnvironmentOptions } from '../../machine/environment.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';

@@ -4,6 +4,7 @@ import { type CNaming, printC, printCNumber, printCValue } from '../../expr/prin
 import type { Term } from '../../expr/term.ts';
 import { escaped, type ValueStyle } from '../value-text.ts';
 import type { Interval } from './intervals.ts';
+import { namingWithin } from './known-values.ts';
 import type { Case } from './minimise.ts';
 import { type Axis, maskedValues, TRUE_BLOCK } from './space.ts';
 import { isEitherTruth, valuesText } from './values-text.ts';
@@ -17,19 +18,33 @@ export interface Wording {
   readonly placeOf: (quantity: Term) => number;
 }
 
-export function caseText({ space, box }: Case, reading: Wording): string {
+export function caseText(each: Case, wording: Wording): string {
+  const { space, box } = each;
+  // What the case says of single values holds wherever it compares them with each other.
+  const reading = { ...wording, naming: namingWithin([each], wording.naming) };
   const axes = [...box].map(([index, mask]) => ({ axis: space.axes[index], mask }));
   axes.sort((x, y) => reading.placeOf(x.axis.of) - reading.placeOf(y.axis.of) || byteOf(x.axis.of) - byteOf(y.axis.of));
   const spelled = stringsIn(axes, reading);
   const phrases: string[] = [];
   for (const { axis, mask } of axes) {
     const string = spelled.get(axis);
-    if (string === undefined) phrases.push(...axisText(axis, mask, reading, space).map(nullTest));
+    const words = axis.kind === 'values' ? wording : reading;
+    if (string === undefined) phrases.push(...axisText(axis, mask, words, space).map(nullTest));
     else if (string !== null) phrases.push(string);
   }
   if (phrases.length === 0) return 'always';
   if (phrases.length === 1) return phrases[0];
   return phrases.map((phrase) => (isLoose(phrase) ? `(${phrase})` : phrase)).join(' && ');
+}
+
+/** Some ways for one of the cases to hold, where a case has more alternatives than can be told; else null. */
+export function briefCases(cases: readonly Case[], wording: Wording): string[] | null {
+  if (!cases.some(({ space, box }) => [...box].some(([index, mask]) => space.isManifold(space.axes[index], mask))))
+    return null;
+  const texts = cases.flatMap(({ space, box }) =>
+    space.someBoxesOf(box).map((some) => caseText({ space, box: some, conditions: [] }, wording)),
+  );
+  return [...new Set(texts)].sort((x, y) => x.length - y.length);
 }
 
 /** Whether a phrase could be taken for several beside `&&`. */
@@ -60,6 +75,11 @@ function axisText(axis: Axis, mask: bigint, reading: Wording, space: Case['space
     const text = printC(space.conditionOn(axis, mask), reading.naming);
     const isInOrder = standsBefore(axis.of, axis.other!, reading);
     return [isInOrder === text.startsWith(printC(axis.of, reading.naming)) ? text : turned(text)];
+  }
+  const alternatives = space.alternativesOf(axis, mask);
+  if (alternatives !== null) {
+    const texts = alternatives.map((box) => caseText({ space, box, conditions: [] }, reading));
+    return [texts.map((text) => (text.includes(' && ') ? `(${text})` : text)).join(' || ')];
   }
   if (axis.kind === 'truth') return [truthText(axis.of, mask === TRUE_BLOCK, reading, space.conditionOn(axis, mask))];
   const known = reading.styleOf(axis.of);
@@ -203,6 +223,9 @@ function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wordi
   return result;
 }
 
+/** What has too many alternatives to be told is best told by what the other rows say. */
+const MANIFOLD_WEIGHT = 100;
+
 const ONE_PHRASE = { allowed: [0], excluded: [0] };
 
 /** How much there is to read. */
@@ -210,8 +233,12 @@ export function caseWeight({ space, box }: Case): number {
   let sum = 0;
   for (const [index, mask] of box) {
     const axis = space.axes[index];
+    if (space.isManifold(axis, mask)) {
+      sum += MANIFOLD_WEIGHT;
+      continue;
+    }
     const { allowed, excluded } = axis.kind === 'values' ? sets(axis, mask, axis.signed ?? false) : ONE_PHRASE;
-    sum += Math.min(allowed.length, excluded.length + 0.5);
+    sum += Math.min(allowed.length, excluded.length + 0.5) * (space.alternativesOf(axis, mask)?.length ?? 1);
   }
   return sum;
 }

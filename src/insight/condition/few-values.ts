@@ -9,6 +9,7 @@ import type { Scalar } from '../../expr/scalar.ts';
 import { substitute } from '../../expr/substitute.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+import { visitOnce } from '../../expr/walk.ts';
 import { constantOr, type OutputValue } from '../outputs.ts';
 import {
   conjunctsOf,
@@ -54,7 +55,26 @@ function settledRow<R extends Row>(
     return values === null ? null : { input: input!, values };
   };
   const told = new Set<Term>();
+  const settledParts = new Map<Term, Term>();
+  /** With constants for what is the same for all values that are left. */
+  const withSettledParts = (term: Term): Term => {
+    const inner = new Map<Term, Term>();
+    visitOnce([term], (part) => {
+      if (part.kind === Kind.constant || part.width === 0 || part.a === null || part.kind === Kind.read) return;
+      const before = settledParts.get(part);
+      const known = before === undefined && !part.hasFloat ? domain(part) : null;
+      const value = known === null ? null : soleValue(part, known, terms);
+      const found = before ?? (value === null ? part : terms.constant(part.width, value));
+      settledParts.set(part, found);
+      if (found !== part) inner.set(part, found);
+    });
+    return inner.size === 0 ? term : substitute(terms, term, inner);
+  };
   const conditions = conjuncts.flatMap((term) => {
+    if (soleCellOf(term, terms) === null) {
+      const simple = withSettledParts(term);
+      if (simple.kind !== Kind.constant) return [simple];
+    }
     const known = opaque.includes(term) ? domain(term) : null;
     if (known === null || isBit(term)) return [term];
     if (told.has(known.input)) return [];
@@ -64,8 +84,9 @@ function settledRow<R extends Row>(
   const settle = (part: Scalar | Term): Scalar | Term => {
     const known = part instanceof Term && !part.hasFloat ? domain(part) : null;
     // What is still the input was not computed.
-    if (known === null || known.input === part) return part;
-    return soleValue(part as Term, known, terms) ?? part;
+    if (known?.input === part) return part;
+    const sole = known === null ? null : soleValue(part as Term, known, terms);
+    return sole ?? (part instanceof Term ? constantOr(withSettledParts(part)) : part);
   };
   const inputs = new Set(row.outcome.inputs.map(({ name }) => name));
   const settled = (output: OutputValue): OutputValue => ({
@@ -76,7 +97,7 @@ function settledRow<R extends Row>(
   });
   return {
     ...row,
-    conditions: told.size === 0 ? row.conditions : conditions,
+    conditions: told.size === 0 && conditions.every((term, i) => term === conjuncts[i]) ? row.conditions : conditions,
     outputs: withPlainObjects(row.outputs.map(settled)),
   };
 }

@@ -14,7 +14,7 @@ import { fromBigInt, maskOf, type Scalar, toSigned } from '../../expr/scalar.ts'
 import { Model, type Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
-import { commonPart, complement, type Intervals, joined, shifted, signedRange } from './intervals.ts';
+import { commonPart, complement, type Interval, type Intervals, joined, shifted, signedRange } from './intervals.ts';
 
 export type QuantityLiteral =
   | {
@@ -256,6 +256,9 @@ function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | nul
   }
   if (of.kind === Kind.not && of.width > 1) return peeled(inner!, mirrored(allowed, maskOf(of.width)), order);
   if (of.kind === Kind.neg) return peeled(inner!, shifted(mirrored(allowed, maskOf(of.width)), 1n, of.width), order);
+  const or = of.kind === Kind.or && of.width > 1 && of.b!.kind === Kind.constant ? BigInt(of.b!.value) : 0n;
+  const either = or === 0n ? null : withAnyOf(allowed, or, of.width);
+  if (either !== null) return peeled(inner!, either, order);
   const quotient = of.kind === Kind.udiv && of.b!.kind === Kind.constant ? BigInt(of.b!.value) : 0n;
   if (quotient > 0n) return peeled(inner!, dividends(allowed, quotient, of.width), order);
   // What is shifted out at the right does not matter.
@@ -268,6 +271,30 @@ function peeled(of: Term, allowed: Intervals, order: 'signed' | 'unsigned' | nul
 /** The numbers whose complement is allowed. */
 function mirrored(allowed: Intervals, most: bigint): Intervals {
   return allowed.map(([from, to]) => [most - to, most - from] as const).toReversed();
+}
+
+/** More bits that are set anyway are not told by the numbers they were set in. */
+const MOST_BITS_SET = 2;
+
+/** The numbers that are allowed once some bits are set in them: `(c | 0x20) == 'a'` is `c in {'A', 'a'}`. Null where they are many. */
+function withAnyOf(allowed: Intervals, bits: bigint, width: number): Intervals | null {
+  const set = [...bits.toString(2)].filter((bit) => bit === '1').length;
+  if (set > MOST_BITS_SET) return null;
+  const values = valuesIn(allowed);
+  if (values !== null) {
+    const found = values.filter((value) => (value & bits) === bits);
+    return joined(found.flatMap((value) => subsetsOf(bits).map((gone): Interval => [value ^ gone, value ^ gone])));
+  }
+  const others = valuesIn(complement(allowed, maskOf(width)));
+  const excluded = others === null ? null : withAnyOf(joined(others.map((value) => [value, value])), bits, width);
+  return excluded === null ? null : complement(excluded, maskOf(width));
+}
+
+function subsetsOf(bits: bigint): bigint[] {
+  if (bits === 0n) return [0n];
+  const lowest = bits & -bits;
+  const rest = subsetsOf(bits ^ lowest);
+  return [...rest, ...rest.map((each) => each | lowest)];
 }
 
 /** The numbers whose quotient, rounded down, is allowed. */

@@ -26,6 +26,8 @@ const MOST_BOXES = 4000;
 /** Beyond this many boxes of one output, only boxes that a single other one contains are left out. */
 const MOST_COVERED = 48;
 const MOST_QUESTIONS = 400;
+/** Whether a condition goes without saying is asked this often, however much was asked before. */
+const MOST_IMPLIED_ASKED = 300;
 
 export interface Alternatives {
   /** Each a conjunction; one of them holds. */
@@ -67,7 +69,8 @@ export function minimalCases(
       minimiser.withoutOverlap(minimiser.withoutCovered(withoutContained(larger))),
       space.axes,
     );
-    const cases = fewest.sort((x, y) => x.size - y.size).map((box) => minimiser.caseOf(box));
+    const plain = fewest.map((box) => minimiser.withoutImplied(box));
+    const cases = plain.sort((x, y) => x.size - y.size).map((box) => minimiser.caseOf(box));
     if (minimiser.areSame(cases, rows)) return cases;
     proved = false;
     return withNeighboursJoined(own, space.axes).map((box) => minimiser.caseOf(box));
@@ -77,6 +80,7 @@ export function minimalCases(
 
 class Minimiser {
   private questions = 0;
+  private impliedAsked = 0;
   private readonly given: PathCondition;
   private readonly meeting = new Map<Box, Map<string, boolean>>();
   private readonly outside = new Map<readonly (readonly Term[])[], Term>();
@@ -191,6 +195,26 @@ class Minimiser {
       kept[best.index] = best.box;
     }
     return kept;
+  }
+
+  /** Without what follows from the rest: `b not in [A-Z]` where `b == a + 32 && a in [A-Z]`. */
+  withoutImplied(box: Box): Box {
+    const { axes } = this.space;
+    const joint = [...box.keys()].filter((index) => axes[index].kind !== 'values');
+    if (joint.length === 0 || this.isLate()) return box;
+    const inputs = new Set(joint.flatMap((index) => this.space.inputsOf(axes[index])));
+    let current = box;
+    for (const [index, mask] of box) {
+      const axis = axes[index];
+      if (axis.kind !== 'values' || !this.space.inputsOf(axis).some((input) => inputs.has(input))) continue;
+      if (this.impliedAsked++ >= MOST_IMPLIED_ASKED) return current;
+      const rest = new Map(current);
+      rest.delete(index);
+      const path = this.given.append(this.condition(rest));
+      const otherwise = this.terms.not(this.space.conditionOn(axis, mask));
+      if (this.solver.check(path, otherwise).status === 'unsat') current = rest;
+    }
+    return current;
   }
 
   /** The blocks of an axis that no other box speaks for. */

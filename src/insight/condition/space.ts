@@ -5,6 +5,7 @@
  *
  * Axes may depend on each other (`x` and `x + y`), which boxes do not know: two boxes that are apart really are, two that meet may not.
  */
+import { inputCells } from '../../expr/inputs.ts';
 import { Kind } from '../../expr/kinds.ts';
 import { maskOf } from '../../expr/scalar.ts';
 import type { Term } from '../../expr/term.ts';
@@ -12,6 +13,7 @@ import type { Terms } from '../../expr/terms.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Solver } from '../../solver/solver.ts';
 import { ChoiceLifter } from './choices.ts';
+import { Factoring } from './factored.ts';
 import { commonPart, type Interval, joined } from './intervals.ts';
 import { conjunctsOf, LiteralReader, type QuantityLiteral } from './literals.ts';
 import { rangeCondition } from './one-range.ts';
@@ -40,14 +42,26 @@ const MOST_LISTED = 16n;
 /** A condition that has more alternatives is one axis of its own. */
 const MOST_ALTERNATIVES = 24;
 
+/** How many alternatives stand for all where they are too many. */
+const MOST_SHOWN = 5;
+
+function fewest(boxes: readonly Box[]): Box[] {
+  return withoutContained(boxes)
+    .sort((x, y) => x.size - y.size)
+    .slice(0, MOST_SHOWN);
+}
+
 export class Space {
   readonly axes: Axis[] = [];
   private readonly byKey = new Map<string, Axis>();
   private readonly literals: LiteralReader;
   private readonly choices: ChoiceLifter;
+  private readonly factoring: Factoring;
   /** The alternatives of conditions, and of their opposites; null for too many. */
   private readonly whenTrue = new Map<Term, Box[] | null>();
   private readonly whenFalse = new Map<Term, Box[] | null>();
+  private readonly someTrue = new Map<Term, Box[]>();
+  private readonly someFalse = new Map<Term, Box[]>();
 
   /** `conditions` are all that will be asked about: they decide which blocks there are. */
   constructor(
@@ -58,6 +72,7 @@ export class Space {
   ) {
     this.literals = new LiteralReader(terms, given, solver);
     this.choices = new ChoiceLifter(terms);
+    this.factoring = new Factoring(terms);
     const cuts = new Map<Axis, Set<bigint>>();
     const seen = new Set<Term>();
     const literals: QuantityLiteral[] = [];
@@ -87,6 +102,7 @@ export class Space {
   private cut(axis: Axis, at: ReadonlySet<bigint>): void {
     const known = this.literals.domainOf(axis.of) ?? [[0n, maskOf(axis.of.width)]];
     const bits = maskedValues(axis.of);
+    const left = remainders(axis.of);
     const all = bits === null ? known : commonPart(known, bits);
     const borders = [...at].sort((x, y) => (x < y ? -1 : 1));
     for (const [from, to] of all) {
@@ -98,6 +114,7 @@ export class Space {
       }
       axis.blocks.push([start, to]);
     }
+    if (left !== null) axis.blocks = axis.blocks.filter((block) => commonPart([block], left).length > 0);
     axis.full = (1n << BigInt(axis.blocks.length)) - 1n;
   }
 
@@ -131,7 +148,9 @@ export class Space {
   }
 
   private conjuncts(conditions: readonly Term[]): Term[] {
-    return conditions.map((each) => this.choices.withoutChoices(each)).flatMap(conjunctsOf);
+    return conditions
+      .map((each) => this.factoring.factored(this.choices.withoutChoices(each)))
+      .flatMap((each) => conjunctsOf(each));
   }
 
   /** Conditions that a condition is made of; null for a literal. */
@@ -148,15 +167,32 @@ export class Space {
     return [term.a!, term.b!, ...(term.c === null ? [] : [term.c])];
   }
 
-  /** The boxes of a conjunction. A conjunct that would make too many is one axis of its own. */
+  /**
+   * The boxes of a conjunction. Where they would be too many, conjuncts with several alternatives are axes of their own: n conditions are
+   * read sooner than their 3^n combinations.
+   */
   boxesOf(conditions: readonly Term[]): Box[] {
-    let boxes: Box[] = [EVERYTHING];
-    for (const term of this.conjuncts(conditions)) {
-      boxes =
-        this.product(boxes, this.alternatives(term, true)) ??
-        this.product(boxes, this.boxOf({ kind: 'truth', of: term, allowed: true }, true))!;
+    const conjuncts = this.conjuncts(conditions);
+    let boxes: Box[] | null = [EVERYTHING];
+    for (const term of conjuncts) {
+      boxes = this.product(boxes, this.alternatives(term, true));
+      if (boxes === null) break;
+    }
+    if (boxes !== null) return boxes;
+    boxes = [EVERYTHING];
+    for (const term of conjuncts) {
+      const alternatives = this.alternatives(term, true);
+      const own =
+        alternatives?.length === 1 ? alternatives : this.boxOf({ kind: 'truth', of: term, allowed: true }, true);
+      boxes = this.product(boxes, own)!;
     }
     return boxes;
+  }
+
+  /** The boxes of a condition that is an axis of its own; null where they are too many, or it has no parts. */
+  alternativesOf({ kind, of }: Axis, mask: bigint): readonly Box[] | null {
+    if (kind !== 'truth' || this.partsOf(of) === null) return null;
+    return this.alternatives(of, mask === TRUE_BLOCK);
   }
 
   private product(left: readonly Box[], right: readonly Box[] | null): Box[] | null {
@@ -197,12 +233,56 @@ export class Space {
     return all.length > MOST_ALTERNATIVES ? null : all;
   }
 
+  /** Whether a condition that is an axis of its own has more alternatives than can be told. */
+  isManifold({ kind, of }: Axis, mask: bigint): boolean {
+    return kind === 'truth' && this.partsOf(of) !== null && this.alternatives(of, mask === TRUE_BLOCK) === null;
+  }
+
+  /** Some parts of a box that can be told, those with the fewest conditions. */
+  someBoxesOf(box: Box): Box[] {
+    let boxes: Box[] = [EVERYTHING];
+    for (const [index, mask] of box) {
+      const axis = this.axes[index];
+      const own = this.isManifold(axis, mask) ? this.some(axis.of, mask === TRUE_BLOCK) : [new Map([[index, mask]])];
+      boxes = fewest(boxes.flatMap((one) => own.map((other) => meet(one, other)).filter((each) => each !== null)));
+    }
+    return boxes;
+  }
+
+  private some(term: Term, wanted: boolean): Box[] {
+    const known = wanted ? this.someTrue : this.someFalse;
+    let found = known.get(term);
+    if (found === undefined)
+      known.set(term, (found = fewest(this.alternatives(term, wanted) ?? this.findSome(term, wanted))));
+    return found;
+  }
+
+  private findSome(term: Term, wanted: boolean): Box[] {
+    const both = (left: readonly Box[], right: readonly Box[]) =>
+      left.flatMap((one) => right.map((other) => meet(one, other)).filter((box) => box !== null));
+    const { kind, a, b, c } = term;
+    if (kind === Kind.not) return this.some(a!, !wanted);
+    if (kind === Kind.ite)
+      return [
+        ...both(this.some(a!, true), this.some(b!, wanted)),
+        ...both(this.some(a!, false), this.some(c!, wanted)),
+      ];
+    const [left, right] = [this.some(a!, wanted), this.some(b!, wanted)];
+    return (kind === Kind.and) === wanted ? both(left, right) : [...left, ...right];
+  }
+
   private boxOf(literal: QuantityLiteral, wanted: boolean): Box[] {
     const axis = this.axisOf(literal);
     const positive = maskFor(literal, axis);
     const mask = wanted ? positive : axis.full & ~positive;
     if (mask === 0n) return [];
     return [mask === axis.full ? EVERYTHING : new Map([[axis.index, mask]])];
+  }
+
+  /** Numbers and bytes that an axis is about. */
+  inputsOf({ of, other }: Axis): string[] {
+    const cells = other === null ? inputCells(of) : [...inputCells(of), ...inputCells(other)];
+    return cells.map(({ input, index }) => `${input.id} ${index}`);
   }
 
   /** How much there is to read about the allowed blocks of an axis, told by them or by the others. */
@@ -256,6 +336,28 @@ export function maskedValues({ kind, b }: Term): Interval[] | null {
   let values = [0n];
   for (const bit of bits) values = [...values, ...values.map((value) => value | bit)];
   return [...joined(values.map((value): Interval => [value, value]))];
+}
+
+/** What is left of a division by a constant; null for anything else. */
+function remainders(term: Term): Interval[] | null {
+  const { kind, b, width } = term;
+  if (kind === Kind.extract && term.low === 0) {
+    const inner = remainders(term.a!);
+    // The lower bits of a small number are the number.
+    const isSmall = inner?.every(
+      ([from, to]) => to < 1n << BigInt(width - 1) || -from + maskOf(term.a!.width) < 1n << BigInt(width - 1),
+    );
+    return isSmall ? inner!.map(([from, to]) => [BigInt.asUintN(width, from), BigInt.asUintN(width, to)]) : null;
+  }
+  if ((kind !== Kind.srem && kind !== Kind.urem) || b!.kind !== Kind.constant) return null;
+  const signed = kind === Kind.srem ? BigInt.asIntN(width, BigInt(b!.value)) : BigInt(b!.value);
+  const most = (signed < 0n ? -signed : signed) - 1n;
+  if (most < 0n) return null;
+  if (kind === Kind.urem || most === 0n) return [[0n, most]];
+  return [
+    [0n, most],
+    [maskOf(width) - most + 1n, maskOf(width)],
+  ];
 }
 
 /** The blocks of a truth value. */

@@ -33,8 +33,17 @@ export function valuesText(subject: string, { allowed, excluded, least, most }: 
   }
   const bits = isNamed ? null : bitTest(subject, allowed, excluded, least, most);
   if (bits !== null) return bits;
-  const [word, listed] = weight(excluded) < weight(allowed) ? ['not in', excluded] : ['in', allowed];
-  return `${subject} ${word} ${style.character ? classText(listed) : listText(listed, style)}`;
+  if (style.character) {
+    const [word, listed] = weight(excluded) < weight(allowed) ? ['not in', excluded] : ['in', allowed];
+    return `${subject} ${word} ${classText(listed)}`;
+  }
+  if (weight(allowed) <= weight(excluded)) return `${subject} in ${listText(allowed, style)}`;
+  const inner = excluded.filter(([from, to]) => from !== least && to !== most);
+  // Everything below or above is told by a bound, not listed.
+  if (isNamed || inner.length === excluded.length) return `${subject} not in ${listText(excluded, style)}`;
+  const bounds = rangeText(subject, [allowed[0][0], allowed.at(-1)![1]], least, most);
+  const one = soleValue(inner);
+  return `${bounds} && ${subject} ${one === null ? `not in ${listText(inner, style)}` : `!= ${write(one)}`}`;
 }
 
 /** Truth values are 0 or 1, whether or not that is known: whether both are allowed. */
@@ -136,12 +145,26 @@ function zeros(value: bigint): number {
 
 /** Names are written out; of numbers, ranges keep their ends. */
 function listText(set: readonly Interval[], style: ValueStyle): string {
+  const steps = style.named === null ? stepsText(set) : null;
+  if (steps !== null) return steps;
   const parts = set.flatMap(([from, to]) => {
     const isShort = to - from < 2n || (style.named !== null && to - from < 12n);
     if (isShort) return Array.from({ length: Number(to - from) + 1 }, (_, i) => constantText(from + BigInt(i), style));
     return [`${constantText(from, style)}..${constantText(to, style)}`];
   });
   return `{${parts.join(', ')}}`;
+}
+
+/** From this many numbers on, those between are left out. */
+const FEWEST_STEPS = 6;
+
+/** Numbers at equal distances: `{4, 8, ..., 136}`. Null for all others. */
+function stepsText(set: readonly Interval[]): string | null {
+  if (set.length < FEWEST_STEPS || set.some(([from, to]) => from !== to)) return null;
+  const [[first], [second]] = set;
+  const step = second - first;
+  if (set.some(([value], i) => value !== first + BigInt(i) * step)) return null;
+  return `{${first}, ${second}, ..., ${set.at(-1)![0]}}`;
 }
 
 /** Few single characters are a list, ranges a class as in regular expressions. */

@@ -4,8 +4,7 @@ import type { Model } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
-import { globalName } from '../../reduce/output/library-state.ts';
-import { type Change, exampleText, freeName } from './changes.ts';
+import { type Change, exampleText } from './changes.ts';
 import { startKey, type VersionRow } from './compare.ts';
 import type { ExploredVersion, VersionComparison } from './versions.ts';
 
@@ -18,7 +17,7 @@ export interface ExampleRun {
 export interface ExampleSide {
   readonly outcome: PathOutcome;
   readonly selection: OutputSelection;
-  /** Values that are not visible from outside: final ones of chosen globals, and where pointers lead. */
+  /** Values that compiled code does not show: final ones of globals, where pointers lead, and what lies before them there. */
   readonly unseen: Readonly<Record<string, string>>;
 }
 
@@ -26,18 +25,14 @@ export function exampleRun(change: Change, versions: Pick<VersionComparison, 'ol
   const start = startKey(change.new.row.outcome);
   const side = ({ exploration, selection }: ExploredVersion, row: VersionRow): ExampleSide => {
     const { outcome } = exploration.follow(change.example, initialState(exploration, start));
-    return { outcome, selection, unseen: unseenOutputs(change, row, selection) };
+    return { outcome, selection, unseen: unseenOutputs(change, row) };
   };
   return { model: change.example, old: side(versions.old, change.old), new: side(versions.new, change.new) };
 }
 
-/** Values for the example of a change that compiled code does not show: final ones of globals, and where pointers lead. */
-function unseenOutputs(change: Change, { outputs }: VersionRow, { globals }: OutputSelection): Record<string, string> {
-  const names = new Set(globals.map(globalName));
-  const shown = outputs.filter(({ name, kind }) => kind !== 'ending' && (kind === 'pointer' || names.has(name)));
-  const texts: Record<string, string> = {};
-  for (const output of shown) texts[freeName(output.name, texts)] = exampleText(output, change);
-  return texts;
+function unseenOutputs(change: Change, { outputs }: VersionRow): Record<string, string> {
+  const unseen = outputs.filter(({ kind, isUnseen }) => kind !== 'ending' && isUnseen);
+  return Object.fromEntries(unseen.map((output) => [output.name, exampleText(output, change)]));
 }
 
 function initialState(exploration: Exploration, start: string): number {

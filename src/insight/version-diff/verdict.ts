@@ -32,8 +32,13 @@ export interface ComparedSoFar {
 const isFault = (kind: EndingKind): boolean => ENDINGS[kind].fault;
 
 /** Two versions that always fault agree without ever computing anything. */
-function cautionOf({ endings, otherEndings }: ComparedSoFar, explored: readonly Exploration[]): string | null {
+function cautionOf(
+  { endings, otherEndings }: ComparedSoFar,
+  explored: readonly Exploration[],
+  complete: boolean,
+): string | null {
   if (endings.length === 0) {
+    if (!complete) return 'no way through either version was known by then: nothing was compared';
     const ran = explored.some(
       ({ counts }) => counts.completed + counts.endless + counts.faulty + counts.unfinished > 0,
     );
@@ -60,7 +65,7 @@ export function judge(explored: readonly Exploration[], compared: ComparedSoFar)
   if (stopped) reasons.push('the time was up before everything was explored and compared');
   if (unmodelled.length > 0) reasons.push(`not modelled: ${unmodelled.join(', ')}`);
   if (undecided > 0 || limits.includes('max-solver-time')) reasons.push('the solver gave up on a question');
-  const result = { verdict, limits, caution: differs ? null : cautionOf(compared, explored) } as const;
+  const result = { verdict, limits, caution: differs ? null : cautionOf(compared, explored, complete) } as const;
   if (differs) {
     const guarantee = complete
       ? `on all other inputs both versions ${same}`

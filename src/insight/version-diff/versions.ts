@@ -11,7 +11,9 @@
  */
 import { isIdentical } from '../../analysis/version-difference/difference.ts';
 import { touchedInstructions } from '../../analysis/version-difference/touched.ts';
-import type { Exploration, ExplorationOptions, Strategy } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { UserError } from '../../program/errors.ts';

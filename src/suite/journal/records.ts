@@ -114,6 +114,23 @@ export function recordOf(line: string): JournalRecord | null {
   return JSON.parse(text) as JournalRecord;
 }
 
+/** What a line says of the test in it, found without reading all of it; null where there is none. */
+export function testIn(line: string): { path: string | null; number: number; isFault: boolean } | null {
+  // Quotes inside of texts are escaped: where these stand, they are names of fields.
+  const number = /"test":\{"number":(\d+)/.exec(line);
+  if (number === null) return null;
+  return { path: pathIn(line), number: Number(number[1]), isFault: line.includes('"fault":{', number.index) };
+}
+
+/** The name of the path that a line is about; null where it has none. */
+export function pathIn(line: string): string | null {
+  return /"record":"path","path":"([^"]*)"/.exec(line)?.[1] ?? null;
+}
+
+export function linesIn(piece: Uint8Array): string[] {
+  return new TextDecoder().decode(piece).split('\n').slice(0, -1);
+}
+
 function checksumOf(text: string): string {
   return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }

@@ -14,6 +14,8 @@ const NEWLINE = 10;
 
 export class JournalWriter {
   private waiting: string[] = [];
+  /** Before those. */
+  private pieces: Uint8Array[] = [];
   private waitingBytes = 0;
   private lastWrite = performance.now();
   private failure: unknown = null;
@@ -42,12 +44,30 @@ export class JournalWriter {
     return this.failure;
   }
 
-  append(record: JournalRecord): void {
+  /** The line that it becomes. */
+  append(record: JournalRecord): string {
     const line = lineOf(record);
     this.waiting.push(line);
-    this.waitingBytes += line.length;
+    this.wait(line.length);
+    return line;
+  }
+
+  /** Whole lines that were made elsewhere. */
+  appendLines(lines: Uint8Array): void {
+    this.gather();
+    this.pieces.push(lines);
+    this.wait(lines.length);
+  }
+
+  private wait(bytes: number): void {
+    this.waitingBytes += bytes;
     if (this.waitingBytes >= MOST_WAITING_BYTES) this.write();
     else this.flush();
+  }
+
+  private gather(): void {
+    if (this.waiting.length > 0) this.pieces.push(Buffer.from(this.waiting.join('')));
+    this.waiting = [];
   }
 
   /** Writes everything now. */
@@ -57,7 +77,7 @@ export class JournalWriter {
 
   /** Writes what has waited long enough. */
   flush(): void {
-    if (this.waiting.length > 0 && performance.now() - this.lastWrite >= LONGEST_WAIT_MS) this.write();
+    if (this.waitingBytes > 0 && performance.now() - this.lastWrite >= LONGEST_WAIT_MS) this.write();
   }
 
   /** Writes everything, asks the system to keep it even if the power fails, and lets go of the file until more is appended. */
@@ -71,15 +91,16 @@ export class JournalWriter {
 
   private write(): void {
     this.lastWrite = performance.now();
-    if (this.waiting.length === 0) return;
+    if (this.waitingBytes === 0) return;
     const first = this.progress();
-    if (first !== null) this.waiting.unshift(lineOf(first));
-    const bytes = Buffer.from(this.waiting.join(''));
-    this.waiting = [];
+    this.gather();
+    const pieces = first === null ? this.pieces : [Buffer.from(lineOf(first)), ...this.pieces];
+    this.pieces = [];
     this.waitingBytes = 0;
     if (this.failure !== null) return;
     try {
       this.file ??= openSync(this.path, 'a');
+      const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
       for (let at = 0; at < bytes.length; ) at += writeSync(this.file, bytes, at);
     } catch (error) {
       this.failure = error;

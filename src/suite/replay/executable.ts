@@ -31,7 +31,7 @@ import { readableBytes } from '../typed-value.ts';
 import type { TestWorld } from '../world.ts';
 import { execute } from './execute.ts';
 import { SHOWN_BY_ANY } from './native.ts';
-import { nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
+import { nothingSeen, type Observation, type RealInput, type RealProgram, whatReachesOut } from './observation.ts';
 import { faultsOfSignal } from './sanitizers.ts';
 
 const MOST_BYTES_COMPARED = 16 * 1024 * 1024;
@@ -89,13 +89,6 @@ function copyForAll(program: string): string {
   copyFileSync(program, join(folder, basename(program)));
   chmodSync(join(folder, basename(program)), 0o755);
   return folder;
-}
-
-/** What the path does that the model does not do: what it would do here is not known. */
-function whatReachesOut({ absent = [] }: RealInput): string | null {
-  return absent.length === 0
-    ? null
-    : `its path calls ${absent.map((name) => `${name}()`).join(', ')}, which is not modelled`;
 }
 
 function namesPlaceOutside({ args, world = NOTHING }: RealInput): string | null {

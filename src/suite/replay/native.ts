@@ -9,7 +9,14 @@ import { UserError } from '../../program/errors.ts';
 import { writeKtest } from '../ktest.ts';
 import { execute } from './execute.ts';
 import { readMarks } from './marks.ts';
-import { hasWorld, nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
+import {
+  hasWorld,
+  nothingSeen,
+  type Observation,
+  type RealInput,
+  type RealProgram,
+  whatReachesOut,
+} from './observation.ts';
 import { faultsInReport, faultsOfSignal, firstComplaint, separateComplaints } from './sanitizers.ts';
 import type { RealBuild } from './wasm.ts';
 
@@ -131,6 +138,8 @@ async function probe(compiler: string, folder: string, pointerBits: number): Pro
 
 async function runNative(program: string, folder: string, input: RealInput, maxSeconds: number): Promise<Observation> {
   if (hasWorld(input)) return nothingSeen('not run', 'files and variables are not set up for it');
+  const reason = whatReachesOut(input);
+  if (reason !== null) return nothingSeen('not run', reason);
   const [ktest, report, marks] = ['inputs.ktest', 'report', 'marks'].map((name) => join(folder, name));
   for (const file of readdirSync(folder)) if (/^(report|marks)/.test(file)) rmSync(join(folder, file));
   writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));

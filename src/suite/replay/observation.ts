@@ -68,3 +68,10 @@ export function nothingSeen(end: 'stopped' | 'not run', message: string): Observ
 export function hasWorld({ world }: RealInput): boolean {
   return world !== undefined && world.files.length + world.variables.length > 0;
 }
+
+/** What the path does that the model does not do: what it would do here is not known. */
+export function whatReachesOut({ absent = [] }: RealInput): string | null {
+  return absent.length === 0
+    ? null
+    : `its path calls ${absent.map((name) => `${name}()`).join(', ')}, which is not modelled`;
+}

@@ -55,6 +55,13 @@ describe('a program compiled for this machine', () => {
     const seen = await program.run({ args: [bytes('p')], stdin: bytes(''), inputs, leaks: false }, 20);
     expect(seen).toMatchObject({ end: 'stopped', message: expect.stringContaining('asks for x with 4') });
   });
+  it('is not run on a test that counts on a call to fail which may do something here', async () => {
+    const input = { args: [bytes('p')], stdin: bytes(''), inputs: INPUTS, leaks: false, absent: ['socket', 'kill'] };
+    expect(await program.run(input, 20)).toMatchObject({
+      end: 'not run',
+      message: 'its path calls socket(), kill(), which is not modelled',
+    });
+  });
   it('that never ends is stopped', async () => {
     expect(await run('l', 0.3)).toMatchObject({ end: 'stopped', message: 'it was stopped after 0.3 s' });
   });

@@ -1,0 +1,2 @@
+#include <stdlib.h>
+void f(void **out, int x) { int *made = malloc(4); *made = x; *out = made; }

@@ -157,7 +157,7 @@ function runOf<Result extends Summary>(
       storeResult(run, summary, false);
       const { folder } = run.session;
       if (folder.problem !== null) throw folder.problem;
-      return { summary, tests: run.tests, folder: settings.out === undefined ? null : folder.path };
+      return { summary, tests: [...run.tests], folder: settings.out === undefined ? null : folder.path };
     }),
   );
 }

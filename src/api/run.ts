@@ -1,6 +1,6 @@
 /** A run as programs see it: events while it goes on, a result at the end. */
 import type { Watcher } from '../cli/run/watcher.ts';
-import type { FinishedPath } from '../explore/exploration.ts';
+import type { FinishedPath } from '../explore/finished-path.ts';
 import { printC } from '../expr/print-c.ts';
 import { ENDINGS } from '../machine/endings.ts';
 import type { Program } from '../program/program.ts';

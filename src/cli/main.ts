@@ -60,7 +60,14 @@ function invocationUnlessHelp(name: CommandName, command: Command, words: readon
   }
 }
 
+/** Names of C++ compilers, which somebody may expect beside `cc`. */
+const C_PLUS_PLUS = /^(c|g|clang)\+\+$/;
+
 function unknownCommand(word: string): UserError {
+  if (C_PLUS_PLUS.test(word)) {
+    const hint = `let CXX be the compiler itself, such as CXX=${word}; what it makes is then named as a binary`;
+    return new UserError(`pathfold ${word}: only C is analysed, so builds of C++ are not recorded`, hint);
+  }
   const near = nearNames(word, COMMAND_NAMES);
   if (near.length > 0) return new UserError(`unknown command ${word}`, `did you mean ${near.join(' or ')}?`);
   const hint = `the commands are ${COMMAND_NAMES.join(', ')}; see \`pathfold --help\``;

@@ -277,7 +277,7 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     let folder: string;
     beforeAll(() => {
       folder = project('later', {
-        'main.c': '#include "later.h"\nint main(void) { return part() + VALUE; }\n',
+        'main.c': '#include "later.h"\n#define NAME "neighbour"\nint main(void) { return part() + VALUE; }\n',
         'part.c': 'static int hidden(int x) { return x == 3 ? 0 : x; }\nint part(void) { return hidden(1); }\n',
         'later.h': '#define VALUE 2\nint part(void);\n',
         'start.s': '.globl start\nstart:\n\tret\n.section .note.GNU-stack\n',
@@ -330,9 +330,23 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
       expect(err).toMatch(/note: \S*later\.h changed after \S+prog was built/);
     });
 
+    test('a program beside it that a macro happens to name is no header', async () => {
+      sh(folder, 'cp prog neighbour && touch -d "1 hour" neighbour');
+      const { status, err } = await explored(join(folder, 'prog'));
+      rmSync(join(folder, 'neighbour'));
+      expect(status).toBe(0);
+      expect(err).not.toContain('changed after');
+    });
+
     test('a missing source and a missing header are named', async () => {
       execFileSync('mv', ['later.h', 'kept'], { cwd: folder });
-      expect((await explored(join(folder, 'prog'))).err).toContain("'later.h' file not found");
+      const without = await explored(join(folder, 'prog'));
+      expect(without.status).toBe(2);
+      expect(without.err).toMatch(
+        /error: later\.h, which \S*main\.c includes, is not found any more: it was when \S+prog was built\n/,
+      );
+      expect(without.err).toContain("main.c:1:10: fatal error: 'later.h' file not found");
+      expect(without.err).toContain('hint: build it again and keep its headers');
       execFileSync('mv', ['kept', 'later.h'], { cwd: folder });
       execFileSync('mv', ['part.c', 'kept'], { cwd: folder });
       const { status, err } = await explored(join(folder, 'prog'));

@@ -44,6 +44,15 @@ test('--version prints the version of the package', async () => {
 });
 
 describe('mistakes', () => {
+  test.each(['c++', 'g++', 'clang++'])('%s is told from an unknown command', async (word) => {
+    const { status, err } = await run(word, '-c', 'x.cpp');
+    expect(status).toBe(2);
+    expect(err).toBe(
+      `pathfold: error: pathfold ${word}: only C is analysed, so builds of C++ are not recorded\n` +
+        `pathfold: hint: let CXX be the compiler itself, such as CXX=${word}; what it makes is then named as a binary\n`,
+    );
+  });
+
   test('an unknown command is named, with a near one suggested', async () => {
     expect((await run('ri', 'a.c')).err).toBe(
       'pathfold: error: unknown command ri\npathfold: hint: did you mean ir?\n',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkedJob, checkedSetup } from '../../src/cli/workers/queue/job.ts';
 import { run } from './run.ts';
-import { faultsOf, MANY_PATHS, start, summaryIn } from './spawned.ts';
+import { faultsOf, manyPaths, start, summaryIn } from './spawned.ts';
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -19,7 +19,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pathfold-queue-'));
   // Long enough to be seen at work.
-  writeFileSync(join(folder, 'program.c'), MANY_PATHS.replaceAll('8', '10'));
+  writeFileSync(join(folder, 'program.c'), manyPaths(10));
   port = await freePort();
 });
 afterAll(() => {
@@ -54,7 +54,7 @@ describe.runIf(hasRedis)('a run with workers elsewhere', () => {
     await pause(500);
     started.push(start('worker', '--queue', url(), '--lease', '2').child);
     await pause(2000);
-    writeFileSync(join(folder, 'short.c'), MANY_PATHS);
+    writeFileSync(join(folder, 'short.c'), manyPaths(8));
     const words = ['--reduce', 'none', '--replay', 'none', '--json', '--queue', url()];
     const { child, over } = start('test', join(folder, 'short.c'), '--out', join(folder, 'short'), ...words);
     started.push(child);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { KeptTests } from '../../src/cli/run/kept-tests.ts';
 import { replaySample } from '../../src/cli/run/replay-sample.ts';
 import { Deadline } from '../../src/solver/deadline.ts';
 import type { OutputFolder } from '../../src/suite/output-folder.ts';
@@ -15,9 +16,11 @@ async function replayed(source: string) {
   writeFileSync(join(folder, 'sum.c'), source);
   const build = { ...EXAMPLE_BUILD, directory: '.', target: 'x86_64-pc-linux-gnu', options: {} };
   const test = exampleTest({ build, inputs: [intInput('x', -5)] });
+  const tests = new KeptTests(test);
+  tests.add(test, null, test, false);
   const deadline = Deadline.after(60_000, () => performance.now());
   return replaySample(
-    [test],
+    tests,
     { path: folder } as OutputFolder,
     true,
     { deadline },

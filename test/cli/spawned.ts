@@ -30,17 +30,19 @@ export function faultsOf({ faults }: Summary): string[] {
   return faults.map(({ kind, line }) => `${kind}:${line}`).sort();
 }
 
-/** 9,477 paths of three seconds or so: enough for helpers to start, and to be killed. */
-export const MANY_PATHS = `#include <assert.h>
+/** About three to the power of `bytes` paths: 9,477 of 8 bytes take a second or so, each byte more three times as long. */
+export function manyPaths(bytes: number): string {
+  return `#include <assert.h>
 #include <pathfold.h>
 int main(void) {
-  unsigned char text[8];
+  unsigned char text[${bytes}];
   pathfold_bytes(text, sizeof text, "text");
   unsigned sum = 7;
-  for (int i = 0; i < 8; i++) {
+  for (int i = 0; i < ${bytes}; i++) {
     if (text[i] > 100) sum ^= 0x5a; else if (text[i] == i) sum += 3;
   }
-  assert(text[0] != 50 || text[7] != 60);
+  assert(text[0] != 50 || text[${bytes - 1}] != 60);
   return (int)(sum & 1);
 }
 `;
+}

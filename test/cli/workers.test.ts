@@ -7,19 +7,19 @@ import { JOURNAL_FILE } from '../../src/suite/journal/records.ts';
 import { readTests } from '../../src/suite/read-tests.ts';
 import type { Summary } from '../../src/suite/summary.ts';
 import { run } from './run.ts';
-import { faultsOf, MANY_PATHS, start, summaryIn } from './spawned.ts';
+import { faultsOf, manyPaths, start, summaryIn } from './spawned.ts';
 
 let folder: string;
 let alone: Summary;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pathfold-workers-'));
-  writeFileSync(join(folder, 'program.c'), MANY_PATHS);
+  writeFileSync(join(folder, 'program.c'), manyPaths(9));
   alone = summaryIn(await testing('alone', '--workers', '1', ...EVERYTHING).over);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const EVERYTHING = ['--reduce', 'none'];
-const COVERED = 'return sum == 1 ? 2 : (int)(sum & 1);';
+const COVERED = 'return sum == 0x12345 ? 2 : (int)(sum & 1);';
 const CHEAP = ['--reduce', 'none', '--replay', 'none', '--json'];
 const program = () => join(folder, 'program.c');
 const testing = (out: string, ...words: string[]) =>
@@ -62,8 +62,8 @@ describe('a run of several threads', () => {
   });
 
   it('covers what one covers, with the fewest tests of all that were found', async () => {
-    // The last branch is never taken, so that everything has to be explored.
-    writeFileSync(join(folder, 'covered.c'), MANY_PATHS.replace('return (int)(sum & 1);', COVERED));
+    // The last branch is never taken, so that everything has to be explored; long enough for helpers to start on a busy machine.
+    writeFileSync(join(folder, 'covered.c'), manyPaths(10).replace('return (int)(sum & 1);', COVERED));
     const covering = async (out: string, workers: string) =>
       summaryIn(
         await start('cover', join(folder, 'covered.c'), '--out', join(folder, out), ...CHEAP, '--workers', workers)

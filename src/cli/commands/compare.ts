@@ -1,8 +1,9 @@
 /** `pathfold compare`: the exhaustive search and every reduction on the same program, with what each one kept proved. */
 import { setImmediate } from 'node:timers/promises';
-import type { Exploration, ExplorationOptions } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
 import { Terms } from '../../expr/terms.ts';
-import { isFault } from '../../machine/machine.ts';
+import { isFault } from '../../machine/endings.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { REDUCTION_NAMES, type ReductionName } from '../../reduce/catalogue.ts';
 import { checkProperty, type Verdict } from '../../reduce/properties/check.ts';

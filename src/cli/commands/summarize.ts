@@ -1,5 +1,5 @@
 /** `pathfold summarize`: the semantic signature, condition by condition. */
-import { signatureTable } from '../../insight/signature-text.ts';
+import { keptText, signatureTable } from '../../insight/signature-text.ts';
 import type { Command } from '../commands.ts';
 import { finish } from '../run/explored-run.ts';
 import { signatureRun } from '../run/signature-run.ts';
@@ -25,7 +25,8 @@ export const command: Command = {
     const { run, result, texts, summary, assumptions } = await signatureRun(invocation, terminal);
     const { disjoint, covering } = result;
     const unchanged = result.unchanged.filter((name) => name !== 'errno');
-    const kept = unchanged.length === 0 ? '' : `unchanged: ${unchanged.join(', ')}\n`;
+    const changed = texts.flatMap((row) => Object.keys(row.outputs));
+    const kept = unchanged.length === 0 ? '' : `unchanged: ${keptText(unchanged, changed)}\n`;
     const given = assumptions.length === 0 ? '' : `assuming: ${assumptions.join('; ')}\n`;
     const checked = texts.length === 0 ? '' : `${checkLine(disjoint, covering, summary.verdict === 'complete')}\n`;
     const checks = `${kept}${given}${checked}`;

@@ -1,7 +1,7 @@
 /** `pathfold verify`: verification and test tasks as SV-COMP and Test-Comp put them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { FinishedPath } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
@@ -151,9 +151,9 @@ async function generateTests(
   const { options } = invocation;
   const reachesCall = specification.covered === 'calls';
   let isReached = false;
-  const reduction = reductionOf(reachesCall ? options.reduce : 'relevance');
+  const reduction = reductionOf(options.reduce);
   const run = await explore(invocation, terminal, {
-    reduction: reachesCall ? options.reduce : 'relevance',
+    reduction: options.reduce,
     strategy: (program, counts) =>
       reachesCall
         ? reduction.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, counts })
@@ -167,7 +167,7 @@ async function generateTests(
     },
     adjust: machineFor([], reachesCall ? specification.functions : []),
   });
-  const tests = reachesCall ? run.tests.filter(({ expected }) => expected.ending === 'target-reached') : run.tests;
+  const tests = [...run.tests].filter(({ expected }) => !reachesCall || expected.ending === 'target-reached');
   const file = options['test-suite'] ?? resolve(run.session.folder.path, 'test-suite.zip');
   const [source] = invocation.operands;
   const metadata = testCompMetadata({

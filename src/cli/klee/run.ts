@@ -1,11 +1,12 @@
 /** One run of `pathfold klee`: the exploration of `pathfold test`, told and written the way KLEE does it. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { FinishedPath, Strategy } from '../../explore/exploration.ts';
-import { ForkingSearch } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
+import { ForkingSearch } from '../../explore/forking-search.ts';
 import { type GivenRun, OnGivenInputs } from '../../explore/on-given-inputs.ts';
 import { DiaryKeeper } from '../../explore/path-diary.ts';
 import { SeedsFirst } from '../../explore/seeds.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import { Watched } from '../../explore/watched.ts';
 import { version } from '../../host/version.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';

@@ -1,5 +1,5 @@
 /** Which paths KLEE would write a test of, and the files of one. */
-import type { FinishedPath } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
 import type { PathNotes } from '../../explore/watched.ts';
 import { kquery } from '../../expr/print-kquery.ts';
 import { smtScript } from '../../expr/print-smt.ts';

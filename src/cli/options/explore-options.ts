@@ -1,6 +1,6 @@
 /** What the options about exploring mean to the search and the machine. */
 import { getHeapStatistics } from 'node:v8';
-import type { ExplorationOptions } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
 import { Deadline } from '../../solver/deadline.ts';
 import type { Interruption, Watcher } from '../run/watcher.ts';
 import { checksOf, machineChecks } from './checks.ts';

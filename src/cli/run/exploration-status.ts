@@ -1,6 +1,7 @@
 /** What is said of an exploration while it runs, and what it is about when nothing moves. */
 import { coverageByFunction, type Share, totalCoverage } from '../../explore/coverage.ts';
-import type { Exploration, ExplorationOptions } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
 import type { Program } from '../../program/program.ts';
 import type { DecisionProcedure } from '../../solver/procedure.ts';
 import type { SolverOptions } from '../../solver/solver.ts';

@@ -1,7 +1,10 @@
 /** What every exploring command does: explore, write tests, replay some, and sum up. */
 
 import { coverageByFunction, type FunctionCoverage, totalCoverage } from '../../explore/coverage.ts';
-import { Exploration, type ExplorationOptions, type FinishedPath, type Strategy } from '../../explore/exploration.ts';
+import { Exploration } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
+import type { Strategy } from '../../explore/strategy.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
@@ -31,6 +34,7 @@ import type { Terminal } from '../terminal.ts';
 import type { SharedGoal } from '../workers/setup.ts';
 import { helpersFor } from '../workers/team.ts';
 import { ExplorationStatus } from './exploration-status.ts';
+import type { KeptTests } from './kept-tests.ts';
 import { NOT_REPLAYED, replaySample } from './replay-sample.ts';
 import { headerOf, RunLog, type TestWriting } from './run-log.ts';
 import { openSession, type Session } from './session.ts';
@@ -86,7 +90,7 @@ export interface EndedRun {
 export interface ExploredRun {
   readonly session: Session;
   readonly exploration: Exploration;
-  readonly tests: readonly TestCase[];
+  readonly tests: KeptTests;
   readonly summary: Summary;
 }
 

@@ -1,9 +1,9 @@
 /** What a path that ended leaves behind in a journal: the same whether it was explored here or elsewhere. */
-import { type Exploration, type FinishedPath, faultKey } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { type FinishedPath, faultKey } from '../../explore/finished-path.ts';
 import { pathName } from '../../explore/path-name.ts';
 import { isUnfinished, type WholeRuns } from '../../explore/whole-runs.ts';
-import { ENDINGS } from '../../machine/endings.ts';
-import { isFault } from '../../machine/machine.ts';
+import { ENDINGS, isFault } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { testInputText } from '../../suite/input-text.ts';
 import type { EndedPathRecord } from '../../suite/journal/records.ts';
@@ -39,7 +39,7 @@ export class PathResults {
   of({ outcome, model, repeated }: FinishedPath, isWanted = true): PathResult {
     const path = this.without(outcome).path;
     if (model === null || (repeated && !this.testRepeated) || !isWanted) {
-      return { path, test: null, fault: faultOf(outcome, repeated, '') };
+      return { path, test: null, fault: faultOf(outcome, repeated, null) };
     }
     const completed = isUnfinished(outcome) ? this.whole.complete(outcome, model) : null;
     const left = completed === null ? {} : { left: ENDINGS[outcome.ending.kind].label };
@@ -47,7 +47,7 @@ export class PathResults {
     // A fault after the place where the search left the path may be known as well.
     const isKnown =
       completed === null ? repeated : isFault(completed.ending.kind) && !this.exploration.isNewFault(completed);
-    return { path, test, fault: faultOf(completed ?? outcome, isKnown, testInputText(test)) };
+    return { path, test, fault: faultOf(completed ?? outcome, isKnown, test) };
   }
 
   /** Of a path that gets no test. */
@@ -66,7 +66,10 @@ export class PathResults {
   }
 }
 
-function faultOf(outcome: PathOutcome, isKnown: boolean, input: string): PathResult['fault'] {
+function faultOf(outcome: PathOutcome, isKnown: boolean, test: TestCase | null): PathResult['fault'] {
   if (!isFault(outcome.ending.kind) || isKnown) return null;
-  return { key: faultKey(outcome), fault: summaryFault(outcome.ending, null, input) };
+  return {
+    key: faultKey(outcome),
+    fault: summaryFault(outcome.ending, null, test === null ? '' : testInputText(test)),
+  };
 }

@@ -5,7 +5,8 @@ import type { Deadline } from '../../solver/deadline.ts';
 import type { OutputFolder } from '../../suite/output-folder.ts';
 import { type ReplayOptions, type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
 import type { Summary } from '../../suite/summary.ts';
-import { type TestCase, testName } from '../../suite/test-case.ts';
+import { testName } from '../../suite/test-case.ts';
+import type { KeptTest, KeptTests } from './kept-tests.ts';
 import type { Watcher } from './watcher.ts';
 
 const SAMPLE = 20;
@@ -19,7 +20,7 @@ export interface ReplayedSample {
 export const NOT_REPLAYED: ReplayedSample = { replay: null, problem: null };
 
 export async function replaySample(
-  tests: readonly TestCase[],
+  tests: KeptTests,
   folder: OutputFolder,
   all: boolean,
   options: Pick<ReplayOptions, 'allowNative'> & { readonly deadline: Deadline },
@@ -42,13 +43,13 @@ function shortProblem(message: string): string {
 }
 
 async function replayed(
-  tests: readonly TestCase[],
+  tests: KeptTests,
   folder: OutputFolder,
   all: boolean,
   options: Pick<ReplayOptions, 'allowNative'> & { readonly deadline: Deadline },
   watcher: Watcher,
 ): Promise<Summary['replay']> {
-  const chosen = all ? tests : sample(tests);
+  const chosen = all ? [...tests] : sample(tests.all).map(({ test }) => test);
   if (chosen.length === 0) {
     return { replayed: 0, agreed: 0, unobservable: 0, unfinished: 0, disagreed: [], undefinedBehaviour: [] };
   }
@@ -72,9 +73,9 @@ async function replayed(
 }
 
 /** Every fault's test, and others spread evenly. */
-function sample(tests: readonly TestCase[]): readonly TestCase[] {
+function sample(tests: readonly KeptTest[]): readonly KeptTest[] {
   if (tests.length <= SAMPLE) return tests;
   const step = tests.length / SAMPLE;
   const spread = new Set(Array.from({ length: SAMPLE }, (_, i) => tests[Math.floor(i * step)]));
-  return tests.filter((test) => spread.has(test) || test.expected.fault !== null).slice(0, 3 * SAMPLE);
+  return tests.filter((test) => spread.has(test) || test.isFault).slice(0, 3 * SAMPLE);
 }

@@ -3,19 +3,15 @@
  * people open are written at once for faults and for the first tests; `pathfold export` writes the others when they are wanted.
  */
 import { CoverageSoFar, restoreCovered } from '../../explore/covered-code.ts';
-import {
-  countedAs,
-  type EarlierRun,
-  type Exploration,
-  type FinishedPath,
-  noPaths,
-  type PathCounts,
-} from '../../explore/exploration.ts';
-import { compareNames, FinishedPaths } from '../../explore/path-name.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
+import type { EarlierRun } from '../../explore/options.ts';
+import { countedAs, noPaths, type PathCounts } from '../../explore/path-counts.ts';
+import { FinishedPaths } from '../../explore/path-name.ts';
 import { smallestInput } from '../../explore/small-input.ts';
 import type { WholeRuns } from '../../explore/whole-runs.ts';
 import { version } from '../../host/version.ts';
-import { isFault } from '../../machine/machine.ts';
+import { isFault } from '../../machine/endings.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
@@ -29,6 +25,8 @@ import {
 import type { Summary, SummaryFault } from '../../suite/summary.ts';
 import { type TestCase, testName, withoutDefaults } from '../../suite/test-case.ts';
 import { removeTest, type TestFile, testFiles, writeTest } from '../../suite/write-test.ts';
+import { KeptTests } from './kept-tests.ts';
+import { type Numbering, renumberTests } from './numbering.ts';
 import { LIMITS_OF_RUNS, type PathResult, PathResults } from './path-result.ts';
 import type { Session } from './session.ts';
 
@@ -62,14 +60,14 @@ export interface TestWriting {
 }
 
 export class RunLog {
-  tests: TestCase[] = [];
+  readonly tests: KeptTests;
   readonly faults: SummaryFault[] = [];
-  private lastNumber = 0;
+  private nextNumber = 1;
+  /** More than one where several number tests. */
+  private numberStep = 1;
   private hasPaths = false;
   private exploration: Exploration | null = null;
   private results: PathResults | null = null;
-  /** Of the path that each test is about, where tests are numbered anew in the end. */
-  private names: Map<number, string> | null = null;
 
   constructor(
     private readonly session: Session,
@@ -78,7 +76,10 @@ export class RunLog {
     private readonly earlier: Journal | null,
     private readonly writing: TestWriting | null = null,
     private readonly onFault: (fault: SummaryFault) => void = () => {},
-  ) {}
+  ) {
+    const { entry, build, program } = session;
+    this.tests = new KeptTests({ entry, build, bigEndian: program.layout.bigEndian });
+  }
 
   begin(header: RunHeaderRecord): void {
     const { journal } = this.session.folder;
@@ -88,11 +89,12 @@ export class RunLog {
       return;
     }
     journal.append({ record: 'resumed' });
-    for (const { number } of this.earlier.tests) this.lastNumber = Math.max(this.lastNumber, number);
-    const open = new Set(this.earlier.paths.flatMap((path) => (path.open === true ? [path.test?.number] : [])));
+    for (const { number } of this.earlier.tests) this.nextNumber = Math.max(this.nextNumber, number + 1);
+    const paths = new Map(this.earlier.paths.map((path) => [path.test?.number, path]));
     for (const test of this.earlier.tests) {
-      if (open.has(test.number)) removeTest(this.session.folder, test);
-      else this.tests.push(test);
+      const { open, path = null } = paths.get(test.number) ?? {};
+      if (open === true) removeTest(this.session.folder, test);
+      else this.tests.add(test, path, test, isShown(test.number, test.expected.fault !== null));
     }
     for (const { record: _, key: __, ...fault } of this.earlier.faults) this.faults.push(fault);
   }
@@ -150,8 +152,10 @@ export class RunLog {
 
   /** The other tests are not part of the suite any more. */
   keepOnly(numbers: ReadonlySet<number>): void {
-    for (const test of this.tests) if (!numbers.has(test.number)) removeTest(this.session.folder, test);
-    this.tests = this.tests.filter(({ number }) => numbers.has(number));
+    for (const stored of this.tests.all) {
+      if (stored.hasFiles && !numbers.has(stored.number)) removeTest(this.session.folder, stored.test);
+    }
+    this.tests.keepOnly(({ number }) => numbers.has(number));
     this.session.folder.journal.append({ record: 'suite', tests: [...numbers].sort((a, b) => a - b) });
   }
 
@@ -168,41 +172,39 @@ export class RunLog {
       if (fault !== null) this.addFault(fault, null);
       return null;
     }
-    const number = ++this.lastNumber;
+    const number = this.nextNumber;
+    this.nextNumber += this.numberStep;
     const test = { ...unnumbered, number };
-    folder.journal.append({ ...path, test: compactTest(test) });
+    const line = folder.journal.append({ ...path, test: compactTest(test) });
+    const written = files(test);
     // What is not on the disk is not claimed.
-    const isStored = writeTest(folder, test, files(test)) && folder.problem === null;
-    if (isStored) this.tests.push(test);
-    if (path.path !== null) this.names?.set(number, path.path);
+    const isStored = writeTest(folder, test, written) && folder.problem === null;
+    if (isStored) this.tests.add(test, path.path, line, written.length > 0);
     if (fault !== null) this.addFault(fault, isStored ? testName(number) : null);
     return isStored ? test : null;
   }
 
-  /** Several explore at once: tests come in no particular order, and get their numbers in the end. */
-  numbersInTheEnd(): void {
-    this.names = new Map();
+  /** Paths that ended elsewhere, whose tests have numbers from `shareNumbers`. */
+  putLines(lines: Uint8Array, tests: number): void {
+    this.hasPaths = true;
+    const { folder } = this.session;
+    folder.journal.appendLines(lines);
+    if (folder.problem === null) this.tests.addLines(lines, tests);
   }
 
-  /**
-   * Gives tests the numbers that they have in depth-first order. Tests of an earlier run keep theirs, as do all of them where
-   * nothing more can be written.
-   */
+  /** Several number tests from now on, each its own share of the numbers: the shares of the others. */
+  shareNumbers(others: number): Numbering[] {
+    const first = this.nextNumber;
+    this.numberStep = others + 1;
+    return Array.from({ length: others }, (_, i) => ({ next: first + 1 + i, step: this.numberStep }));
+  }
+
+  /** Several have explored, and tests came in no particular order: gives them the numbers that they have in depth-first order. */
   renumber(): void {
-    const { names } = this;
     const { folder } = this.session;
-    if (names === null || folder.problem !== null) return;
-    const given = [...names.keys()].sort((a, b) => a - b);
-    const ordered = [...given].sort((a, b) => compareNames(names.get(a)!, names.get(b)!));
-    const numbers = new Map(ordered.map((old, i) => [old, given[i]]));
-    const isMoved = ({ number }: TestCase) => (numbers.get(number) ?? number) !== number;
-    for (const test of this.tests) if (isMoved(test) && isShown(test)) removeTest(folder, test);
-    const moved = this.tests.map((test) => ({ test, number: numbers.get(test.number) ?? test.number }));
-    moved.sort((a, b) => a.number - b.number);
-    this.tests.splice(0, this.tests.length, ...moved.map(({ test, number }) => ({ ...test, number })));
-    moved.forEach(({ test }, i) => {
-      if (isMoved(test) && isShown(this.tests[i])) writeTest(folder, this.tests[i]);
-    });
+    // Where nothing more can be written, they keep those they have.
+    if (folder.problem !== null) return;
+    const numbers = renumberTests(this.tests, folder, isShown);
     const renamed = this.faults.map((fault) => ({ ...fault, test: renamedTest(fault.test, numbers) }));
     renamed.sort((a, b) => (a.test ?? '~').localeCompare(b.test ?? '~'));
     this.faults.splice(0, this.faults.length, ...renamed);
@@ -235,12 +237,12 @@ export class RunLog {
 }
 
 /** Whether it has files from the beginning. */
-function isShown({ number, expected }: TestCase): boolean {
-  return expected.fault !== null || number <= MOST_TESTS_WITH_FILES;
+function isShown(number: number, isFault: boolean): boolean {
+  return isFault || number <= MOST_TESTS_WITH_FILES;
 }
 
 function filesOf(test: TestCase): TestFile[] {
-  return isShown(test) ? testFiles(test) : [];
+  return isShown(test.number, test.expected.fault !== null) ? testFiles(test) : [];
 }
 
 function limitOf({ ending, name }: EndedPathRecord): string[] {

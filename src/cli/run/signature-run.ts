@@ -84,7 +84,9 @@ export async function signatureRun(invocation: Invocation, watcher: Watcher): Pr
     tests: signature.rows[i].outcomes.flatMap((outcome) => testOf.get(outcome) ?? []),
   }));
   const outcomes = signature.rows.flatMap((row) => row.outcomes);
-  const assumptions = assumptionTexts(signature.assumptions, outcomes, signature.scope, terms);
+  const assumptions = assumptionTexts(signature.assumptions, outcomes, signature.scope, terms).filter(
+    (text) => !isSaid(text, run.summary.assumptions),
+  );
   const summary = {
     ...run.summary,
     assumptions: [...run.summary.assumptions, ...textAssumptions(run.session.program, selection!)],
@@ -99,4 +101,11 @@ export async function signatureRun(invocation: Invocation, watcher: Watcher): Pr
     covering,
   };
   return { run, result, summary, texts, assumptions };
+}
+
+/** Whether the bounds of a number stand among what the harness assumes: `n: from 0 to 4`, `p: points to n int, at most 8`. */
+function isSaid(text: string, assumed: readonly string[]): boolean {
+  const bounded = /^(?:-?\d+ <=? )?([^<>=!&|?\s]+) (?:<|>|==)=? ?-?\d+$/.exec(text)?.[1];
+  if (bounded === undefined) return false;
+  return assumed.some((line) => line.startsWith(`${bounded}: from `) || line.includes(`points to ${bounded} `));
 }

@@ -87,11 +87,17 @@ function exploringSeconds({ seconds: { analyse, execute, solve, reduce } }: Summ
 
 /** Where a run that came to no end has most of its paths from: `csv.c:120 (1,204)`. */
 function explodingDecisions({ decisions }: Summary): string[] {
-  const total = decisions.reduce((sum, { forks }) => sum + forks, 0);
-  return decisions
-    .filter(({ file, forks }) => file !== null && forks >= FEWEST_FORKS && forks >= total / 10)
+  const byLine = new Map<string, number>();
+  let total = 0;
+  for (const { file, line, forks } of decisions) {
+    total += forks;
+    if (file !== null) byLine.set(`${file}:${line}`, (byLine.get(`${file}:${line}`) ?? 0) + forks);
+  }
+  return [...byLine]
+    .filter(([, forks]) => forks >= FEWEST_FORKS && forks >= total / 10)
+    .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_DECISIONS_NAMED)
-    .map(({ file, line, forks }) => `${file}:${line} (${forks.toLocaleString('en')})`);
+    .map(([place, forks]) => `${place} (${forks.toLocaleString('en')})`);
 }
 
 const FEWEST_FORKS = 20;

@@ -7,7 +7,7 @@
  * something is in fact not covered; so it ends where it takes longer than the search, and what was executed counts.
  */
 import { coverageByFunction, type FunctionCoverage, totalCoverage } from '../../explore/coverage.ts';
-import type { FinishedPath } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
 import { startOfPath, WholeRuns } from '../../explore/whole-runs.ts';
 import type { Model } from '../../expr/term.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';

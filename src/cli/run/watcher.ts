@@ -3,7 +3,7 @@
  * that both see the same and several runs can go on at once.
  */
 import type { Share } from '../../explore/coverage.ts';
-import type { FinishedPath } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
 import type { Program } from '../../program/program.ts';
 import type { SummaryFault } from '../../suite/summary.ts';
 import type { TestCase } from '../../suite/test-case.ts';

@@ -1,5 +1,5 @@
 /** What a witness says of a path: which call returned what, and where it ended. */
-import type { FinishedPath } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
 import type { WholeRuns } from '../../explore/whole-runs.ts';
 import { evaluate } from '../../expr/evaluate.ts';
 import type { InputRecord, PathOutcome } from '../../machine/outcome.ts';

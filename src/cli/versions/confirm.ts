@@ -2,11 +2,10 @@
 
 import { isUnfinished } from '../../explore/whole-runs.ts';
 import type { Model } from '../../expr/term.ts';
-import { freeName } from '../../insight/version-diff/changes.ts';
-import type { ExampleRun } from '../../insight/version-diff/example-run.ts';
+import { namedMarks } from '../../insight/outputs.ts';
+import type { ExampleRun, ExampleSide } from '../../insight/version-diff/example-run.ts';
 import type { PathOutcome } from '../../machine/outcome.ts';
 import { UserError } from '../../program/errors.ts';
-import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { shownValue } from '../../suite/c-test.ts';
 import { type ReplayResult, replayTests } from '../../suite/replay/replay.ts';
@@ -68,8 +67,8 @@ async function confirmWhole(
   const [oldResults, newResults] = [await replay(before, old, deadline), await replay(after, changed, deadline)];
   return runs.map((run, i): Confirmation => {
     const shown = {
-      old: shownOutputs(before[i].expected, run.old.selection),
-      new: shownOutputs(after[i].expected, run.new.selection),
+      old: shownOutputs(before[i].expected, run.old),
+      new: shownOutputs(after[i].expected, run.new),
     };
     const visible = JSON.stringify(shown.old) !== JSON.stringify(shown.new);
     Object.assign(shown.old, run.old.unseen);
@@ -129,14 +128,14 @@ async function replay(
 }
 
 /** The compared part of what a test expects. A fault is its kind: where it happens is no behaviour. */
-export function shownOutputs(expected: Expected, selection: OutputSelection): Record<string, string> {
+function shownOutputs(expected: Expected, { outcome, selection }: ExampleSide): Record<string, string> {
   const shown: Record<string, string> = {};
   if (expected.fault !== null) shown.fault = expected.meaning;
   if (expected.ending === 'endless') shown.ending = expected.meaning;
-  if (selection.marks) {
-    for (const output of expected.outputs) {
-      shown[freeName(output.name, shown)] = shownValue(output).replace(/(?<!\\)(\\000)+"$/, '"');
-    }
+  const seen = outcome.outputs.filter((mark) => mark.isUnseen !== true);
+  for (const { name, mark } of namedMarks(outcome.outputs, selection)) {
+    const value = expected.outputs[seen.indexOf(mark)];
+    if (value !== undefined) shown[name] = shownValue(value).replace(/(?<!\\)(\\000)+"$/, '"');
   }
   if (selection.exitStatus && expected.status !== null) shown.exit = String(expected.status);
   if (expected.fault !== null) return shown;

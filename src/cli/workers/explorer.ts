@@ -1,8 +1,10 @@
 /** Explores parts of a program for the process that was started, and says what it found. */
 import type { CoverageGoal } from '../../explore/coverage-goal.ts';
 import { CoverageSoFar } from '../../explore/covered-code.ts';
-import { Exploration, type ExplorationOptions, noPaths } from '../../explore/exploration.ts';
+import { Exploration } from '../../explore/exploration.ts';
 import { NO_LIMITS, type Surroundings } from '../../explore/forking.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
+import { noPaths } from '../../explore/path-counts.ts';
 import { FinishedPaths } from '../../explore/path-name.ts';
 import type { Sharing } from '../../explore/sharing/sharing.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
@@ -13,8 +15,10 @@ import { readSwitches } from '../../reduce/switches.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
 import type { BuildRecord } from '../../suite/test-case.ts';
+import type { Numbering } from '../run/numbering.ts';
 import { type PathResult, PathResults } from '../run/path-result.ts';
 import type { Hints, Report, SentResult, Totals } from './messages.ts';
+import { PathLines } from './path-lines.ts';
 import type { ExplorationTask } from './setup.ts';
 
 /** How the program is built is known where its tests are written. */
@@ -25,13 +29,21 @@ export interface ExplorerWorld {
   readonly surroundings: Surroundings;
   readonly deadline: Deadline;
   readonly maxMemoryMb: number;
+  /** Null where tests are numbered by the one who gets them. */
+  readonly numbering: Numbering | null;
 }
 
 export class Explorer {
   private results: SentResult[] = [];
+  private readonly lines: PathLines | null;
   private readonly soFar: CoverageSoFar;
 
-  private constructor(readonly exploration: Exploration) {
+  private constructor(
+    readonly exploration: Exploration,
+    { numbering }: ExplorerWorld,
+  ) {
+    // Where coverage is the goal, every path that is reported adds something.
+    this.lines = numbering === null || goalOf(exploration) !== null ? null : new PathLines(numbering);
     this.soFar = new CoverageSoFar(exploration.machine);
   }
 
@@ -51,7 +63,7 @@ export class Explorer {
     };
     const strategy = strategyFor(program, task);
     const exploration = await Exploration.create(program, options, (path) => explorer.add(results.of(path)), strategy);
-    const explorer = new Explorer(exploration);
+    const explorer = new Explorer(exploration, world);
     const whole = new WholeRuns(program, exploration.terms, task.environment, task.machine, null, exploration);
     const results = new PathResults(
       { entry: '', bigEndian: program.layout.bigEndian, build: NOT_TOLD },
@@ -62,7 +74,9 @@ export class Explorer {
     return explorer;
   }
 
-  private add({ path, test, fault }: PathResult): void {
+  private add(result: PathResult): void {
+    if (this.lines?.add(result) === true) return;
+    const { path, test, fault } = result;
     const goals = goalOf(this.exploration)?.keeper.takeClaimed() ?? [];
     this.results.push({
       path,
@@ -79,7 +93,7 @@ export class Explorer {
 
   /** Paths that have ended since the last report. */
   get waiting(): number {
-    return this.results.length;
+    return this.results.length + (this.lines?.size ?? 0);
   }
 
   takeReport(): Report {
@@ -87,7 +101,13 @@ export class Explorer {
     this.results = [];
     const limits = [...exploration.limits];
     if (exploration.policy.undecided > 0) limits.push('max-solver-time');
-    return { results, covered: this.soFar.takeNew(), limits, totals: totalsOf(exploration) };
+    return {
+      lines: this.lines?.take() ?? null,
+      results,
+      covered: this.soFar.takeNew(),
+      limits,
+      totals: totalsOf(exploration),
+    };
   }
 }
 

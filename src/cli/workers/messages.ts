@@ -1,8 +1,9 @@
 /** What those who explore a program together tell each other. */
 import type { CoveredCode } from '../../explore/covered-code.ts';
-import type { Counters } from '../../explore/exploration.ts';
+import type { PathCounts } from '../../explore/path-counts.ts';
 import type { PathPrefix } from '../../explore/sharing/prefix.ts';
 import type { SharedWork } from '../../explore/sharing/sharing.ts';
+import type { Counters } from '../../explore/strategy.ts';
 import type { SourcePosition } from '../../program/debug.ts';
 import type { CompactTest } from '../../suite/journal/compact-test.ts';
 import type { PathResult } from '../run/path-result.ts';
@@ -44,8 +45,19 @@ export interface Totals {
   readonly costs: { readonly analyseMs: number; readonly reduceMs: number };
 }
 
+/** Paths that add nothing but themselves, as lines for the journal: all but a few of most programs. */
+export interface SentLines {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How many of them have one. */
+  readonly tests: number;
+  /** By what they are counted as. */
+  readonly counts: Partial<PathCounts>;
+}
+
 /** What happened since the last report; `totals` since the beginning. */
 export interface Report {
+  /** Null where the explorer does not number tests. */
+  readonly lines: SentLines | null;
   readonly results: readonly SentResult[];
   readonly covered: CoveredCode | null;
   readonly limits: readonly string[];

@@ -1,5 +1,5 @@
 /** What a thread or a machine must know to explore parts of a program for another one: plain data. */
-import type { ExplorationOptions } from '../../explore/exploration.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
 import { type FlatProgram, flattenProgram } from '../../program/transfer.ts';
 import type { ReductionName } from '../../reduce/catalogue.ts';
 import type { Invocation } from '../options/parse.ts';

@@ -5,15 +5,19 @@
  * new gets one only if no other was faster, and everything that one of them learned goes to the others as a hint.
  */
 import { restoreCovered } from '../../explore/covered-code.ts';
-import { type Counters, countedAs, type Exploration, type FinishedPath, faultKey } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import { type FinishedPath, faultKey } from '../../explore/finished-path.ts';
+import { countedAs, type PathCounts } from '../../explore/path-counts.ts';
+import type { Counters } from '../../explore/strategy.ts';
 import { ENDINGS } from '../../machine/endings.ts';
 import type { Instruction } from '../../program/instructions.ts';
 import type { Program } from '../../program/program.ts';
 import { expandTest } from '../../suite/journal/compact-test.ts';
 import type { TestCase } from '../../suite/test-case.ts';
+import type { Numbering } from '../run/numbering.ts';
 import type { RunLog } from '../run/run-log.ts';
 import { goalOf } from './explorer.ts';
-import type { Hints, Report, SentResult, Totals } from './messages.ts';
+import type { Hints, Report, SentLines, SentResult, Totals } from './messages.ts';
 
 export class SharedRun {
   private faults: string[] = [];
@@ -61,12 +65,18 @@ export class SharedRun {
   }
 
   /** `helper` is its name, and after a slash which part of its work this is about. */
-  merge(helper: string, { results, covered, limits, totals }: Report): void {
+  merge(helper: string, { lines, results, covered, limits, totals }: Report): void {
     this.totals.set(helper, totals);
     // Code counts as covered before the paths that cover it are in the journal (docs/JOURNAL.md).
     if (covered !== null) restoreCovered(covered, this.exploration.machine);
     for (const limit of limits) this.exploration.limits.add(limit);
+    if (lines !== null) this.acceptLines(lines);
     for (const result of results) this.accept(result);
+  }
+
+  private acceptLines({ bytes, tests, counts }: SentLines): void {
+    for (const [kind, count] of Object.entries(counts)) this.exploration.counts[kind as keyof PathCounts] += count;
+    this.log.putLines(bytes, tests);
   }
 
   private accept({ path, test, fault, goals = [] }: SentResult): void {
@@ -84,6 +94,11 @@ export class SharedRun {
       test: test === null || !isWanted ? null : expandTest(test, this.info),
       fault: isNewFault ? fault : null,
     });
+  }
+
+  /** Each of so many helpers numbers its own tests. */
+  shareNumbers(helpers: number): Numbering[] {
+    return this.log.shareNumbers(helpers);
   }
 
   /** Adds up what all have done, once they are at their end. */

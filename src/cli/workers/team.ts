@@ -2,7 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
-import type { Counters, Exploration, ExplorationOptions, FinishedPath } from '../../explore/exploration.ts';
+import type { Exploration } from '../../explore/exploration.ts';
+import type { FinishedPath } from '../../explore/finished-path.ts';
+import type { ExplorationOptions } from '../../explore/options.ts';
+import type { Counters } from '../../explore/strategy.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Invocation } from '../options/parse.ts';
 import type { RunLog } from '../run/run-log.ts';
@@ -90,7 +93,6 @@ class Together implements Helpers {
     const { entry, build, program } = this.session;
     this.run = new SharedRun(exploration, log, { entry, build, bigEndian: program.layout.bigEndian });
     this.log = log;
-    log.numbersInTheEnd();
     this.team.attach(this.run);
   }
 

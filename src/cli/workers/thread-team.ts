@@ -6,10 +6,12 @@
  * The main thread answers between two pauses, about fifty times a second. A thread that ends (its heap is full, say) costs time:
  * what it had is explored by others, without the paths that it had reported and what it had given away.
  */
+import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { SharedWork } from '../../explore/sharing/sharing.ts';
+import { linesIn, pathIn } from '../../suite/journal/records.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { WorkerSetup } from './setup.ts';
 import { SharingTeam } from './sharing-team.ts';
@@ -33,6 +35,8 @@ interface Member {
   work: SharedWork[];
   /** Names of what it reported and gave away since it began with the first. */
   accountedFor: string[];
+  /** Lines of what else it reported since then. */
+  lines: Uint8Array[];
   /** When it was asked for open states and has not answered; null otherwise. */
   askedAt: number | null;
   triedAt: number;
@@ -98,24 +102,30 @@ export class ThreadTeam extends SharingTeam {
   }
 
   private start(): void {
+    // Where every processor explores, a collector that wants several only makes its thread wait for the others.
+    if (this.options.helpers + 1 >= availableParallelism()) setFlagsFromString('--no-parallel-scavenge');
     const remainingMs = this.options.remainingMs();
-    const workerData: ThreadData = {
-      ...this.options.setup(),
-      remainingMs: Number.isFinite(remainingMs) ? remainingMs : null,
-    };
+    const setup = this.options.setup();
+    const numberings = this.run.shareNumbers(this.options.helpers);
     const heapMb = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20);
-    for (let i = 1; i <= this.options.helpers; i++) {
+    numberings.forEach((numbering, i) => {
+      const workerData: ThreadData = {
+        ...setup,
+        numbering,
+        remainingMs: Number.isFinite(remainingMs) ? remainingMs : null,
+      };
       const worker = new Worker(new URL('./thread.js', import.meta.url), {
         workerData,
         resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: NURSERY_MB },
       });
       const member: Member = {
-        name: `thread ${i}`,
+        name: `thread ${i + 1}`,
         worker,
         isReady: false,
         hasEnded: false,
         work: [],
         accountedFor: [],
+        lines: [],
         askedAt: null,
         triedAt: 0,
       };
@@ -125,7 +135,7 @@ export class ThreadTeam extends SharingTeam {
         this.wake();
       });
       worker.on('error', (error) => this.lose(member, error));
-    }
+    });
   }
 
   private hear(member: Member, message: FromWorker): void {
@@ -134,10 +144,12 @@ export class ThreadTeam extends SharingTeam {
     else if (message.type === 'report') {
       this.run.merge(member.name, message.report);
       this.teach(member, message.report.knowledge ?? []);
+      if (message.report.lines !== null) member.lines.push(message.report.lines.bytes);
       for (const { path } of message.report.results) member.accountedFor.push(path.path!);
     } else if (message.type === 'done') {
       member.work.shift();
       member.accountedFor = [];
+      member.lines = [];
     } else if (message.type === 'shared') {
       member.askedAt = null;
       for (const prefix of message.prefixes) {
@@ -166,7 +178,8 @@ export class ThreadTeam extends SharingTeam {
     const [first, ...rest] = member.work;
     member.work = [];
     if (first !== undefined) {
-      this.waiting.push({ ...first, leftOut: [...first.leftOut, ...member.accountedFor] }, ...rest);
+      const reported = member.lines.flatMap(linesIn).flatMap((line) => pathIn(line) ?? []);
+      this.waiting.push({ ...first, leftOut: [...first.leftOut, ...member.accountedFor, ...reported] }, ...rest);
     }
     this.run.exploration.machine.warnings.add(
       `a worker thread ended early, and others explored its paths: ${error.message}`,

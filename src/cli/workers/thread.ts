@@ -6,6 +6,7 @@ import type { SharedWork, Sharing } from '../../explore/sharing/sharing.ts';
 import { InternalError } from '../../program/errors.ts';
 import { restoreProgram } from '../../program/transfer.ts';
 import { Deadline } from '../../solver/deadline.ts';
+import type { Numbering } from '../run/numbering.ts';
 import { Explorer } from './explorer.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { WorkerSetup } from './setup.ts';
@@ -13,6 +14,7 @@ import type { WorkerSetup } from './setup.ts';
 export interface ThreadData extends WorkerSetup {
   /** Until the deadline; null without one. */
   readonly remainingMs: number | null;
+  readonly numbering: Numbering;
 }
 
 const REPORT_MS = 100;
@@ -31,7 +33,7 @@ class Thread implements Sharing {
   /** Called when something arrives. */
   private wake = () => {};
 
-  async run({ program, task, remainingMs }: ThreadData): Promise<void> {
+  async run({ program, task, remainingMs, numbering }: ThreadData): Promise<void> {
     if (parentPort === null) throw new InternalError('not a thread');
     const now = () => performance.now();
     this.explorer = await Explorer.create(restoreProgram(program), task, {
@@ -39,6 +41,7 @@ class Thread implements Sharing {
       surroundings: { now, memoryMb: heapShare, interrupted: () => false },
       deadline: Deadline.after(remainingMs ?? Number.POSITIVE_INFINITY, now),
       maxMemoryMb: HEAP_SHARE,
+      numbering,
     });
     const { exploration } = this.explorer;
     parentPort.on('message', (message: ToWorker) => this.hear(message));
@@ -94,7 +97,9 @@ class Thread implements Sharing {
   private report(): void {
     this.lastReport = performance.now();
     const knowledge = this.explorer.exploration.strategy.takeKnowledge?.() ?? [];
-    tell({ type: 'report', report: { ...this.explorer.takeReport(), knowledge } });
+    const report = this.explorer.takeReport();
+    const lines = report.lines === null ? [] : [report.lines.bytes.buffer];
+    tell({ type: 'report', report: { ...report, knowledge } }, lines);
   }
 }
 
@@ -103,8 +108,8 @@ function heapShare(): number {
   return used / limit;
 }
 
-function tell(message: FromWorker): void {
-  parentPort!.postMessage(message);
+function tell(message: FromWorker, handedOver: readonly ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, handedOver);
 }
 
 await new Thread().run(workerData as ThreadData);

@@ -50,6 +50,7 @@ export class QueueWorker {
       surroundings: { now, memoryMb: heapShare, interrupted: () => false },
       deadline: Deadline.after(Number.POSITIVE_INFINITY, now),
       maxMemoryMb: 1,
+      numbering: null,
     });
     explorer.learn(job.hints);
     const { exploration } = explorer;

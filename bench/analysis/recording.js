@@ -24,7 +24,8 @@ const { values, positionals } = parseArgs({
 });
 const from = (path) => import(`${values.dist}/${path}`);
 const { loadProgram } = await from('frontend/load.js');
-const { Exploration, ForkingSearch } = await from('explore/exploration.js');
+const { Exploration } = await from('explore/exploration.js');
+const { ForkingSearch } = await from('explore/forking-search.js');
 const { buildTrace } = await from('trace/build.js');
 const { TraceFacts } = await from('trace/facts.js');
 const { LogRecorder, logOf } = await from('trace/log.js');

@@ -21,7 +21,8 @@ const { values, positionals } = parseArgs({
 });
 const from = (path) => import(`${values.dist}/${path}`);
 const { loadProgram } = await from('frontend/load.js');
-const { Exploration, DEFAULT_EXPLORATION } = await from('explore/exploration.js');
+const { Exploration } = await from('explore/exploration.js');
+const { DEFAULT_EXPLORATION } = await from('explore/options.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { Term } = await from('expr/term.js');
 const { Terms } = await from('expr/terms.js');

@@ -25,7 +25,8 @@ const { values } = parseArgs({
   },
 });
 const from = (path) => import(`${values.dist}/${path}`);
-const { DEFAULT_EXPLORATION, Exploration } = await from('explore/exploration.js');
+const { Exploration } = await from('explore/exploration.js');
+const { DEFAULT_EXPLORATION } = await from('explore/options.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { visitOnce } = await from('expr/walk.js');
 const { loadProgram } = await from('frontend/load.js');

@@ -23,7 +23,8 @@ const { values, positionals } = parseArgs({
 });
 const from = (path) => import(`${values.dist}/${path}`);
 const { loadProgram } = await from('frontend/load.js');
-const { Exploration, DEFAULT_EXPLORATION } = await from('explore/exploration.js');
+const { Exploration } = await from('explore/exploration.js');
+const { DEFAULT_EXPLORATION } = await from('explore/options.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { reductionOf, DEFAULT_REDUCTION_OPTIONS } = await from('reduce/registry.js');
 const { readSwitches } = await from('reduce/switches.js');

@@ -30,7 +30,9 @@ const { values, positionals } = parseArgs({
 });
 const from = (path) => import(`${values.dist}/${path}`);
 const { loadProgram } = await from('frontend/load.js');
-const { Exploration, DEFAULT_EXPLORATION, ForkingSearch } = await from('explore/exploration.js');
+const { Exploration } = await from('explore/exploration.js');
+const { DEFAULT_EXPLORATION } = await from('explore/options.js');
+const { ForkingSearch } = await from('explore/forking-search.js');
 const { NO_LIMITS } = await from('explore/forking.js');
 const { affectedStatements } = await from('reduce/change/affected.js');
 const { changeReduction } = await from('reduce/change/strategy.js');

@@ -3,7 +3,8 @@
  * something that stays the same, and the counter moves towards it by one: then it meets it, at the latest after all numbers
  * there are. Everything else may not end, as far as this knows; so does recursion.
  */
-import { type Instruction, type IntPredicate, type PhiInstruction, successorsOf } from '../program/instructions.ts';
+import { type Instruction, type PhiInstruction, successorsOf } from '../program/instructions.ts';
+import type { IntPredicate } from '../program/operators.ts';
 import { type Block, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import type { Operand } from '../program/values.ts';
 import { findLoops, type Loop, type LoopForest } from './loops.ts';

@@ -1,6 +1,7 @@
 /** Type agreement per opcode; null when the instruction is well typed. */
-import type { CastInstruction, CastOperator, Instruction } from '../program/instructions.ts';
+import type { CastInstruction, Instruction } from '../program/instructions.ts';
 import type { DataLayout } from '../program/layout.ts';
+import type { CastOperator } from '../program/operators.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
 import { elementCount, elementType, type Type, typeName } from '../program/types.ts';
 

@@ -1,7 +1,8 @@
 /** A small builder of programs for tests that need no compiler. */
 import type { SourcePosition } from '../../src/program/debug.ts';
-import type { BinaryInstruction, Instruction, IntOperator, IntPredicate } from '../../src/program/instructions.ts';
+import type { BinaryInstruction, Instruction } from '../../src/program/instructions.ts';
 import { DataLayout } from '../../src/program/layout.ts';
+import type { IntOperator, IntPredicate } from '../../src/program/operators.ts';
 import { type Block, numberProgram, type Program, type ProgramFunction } from '../../src/program/program.ts';
 import { type FunctionType, type Type, TypeTable } from '../../src/program/types.ts';
 import type { Constant, Operand, Register } from '../../src/program/values.ts';

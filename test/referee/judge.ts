@@ -1,6 +1,7 @@
 /** One program before the referee: explores it exhaustively and by every contender, and says what each contender lost. */
-import type { ExplorationOptions } from '../../src/explore/exploration.ts';
+
 import { NO_LIMITS } from '../../src/explore/forking.ts';
+import type { ExplorationOptions } from '../../src/explore/options.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import type { MachineOptions } from '../../src/machine/options.ts';
 import { InternalError } from '../../src/program/errors.ts';

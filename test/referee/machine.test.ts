@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FinishedPath } from '../../src/explore/exploration.ts';
+import type { FinishedPath } from '../../src/explore/finished-path.ts';
 import { evaluate } from '../../src/expr/evaluate.ts';
 import type { Model } from '../../src/expr/term.ts';
 import { exploreProgram, loadText } from '../machine/explore.ts';

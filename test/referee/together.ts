@@ -6,9 +6,12 @@
  * then they know all that it has learned, and as much as possible rests on that.
  */
 import type { CoverageGoal } from '../../src/explore/coverage-goal.ts';
-import { Exploration, type ExplorationOptions, noPaths, type Strategy } from '../../src/explore/exploration.ts';
+import { Exploration } from '../../src/explore/exploration.ts';
+import type { ExplorationOptions } from '../../src/explore/options.ts';
+import { noPaths } from '../../src/explore/path-counts.ts';
 import { Random } from '../../src/explore/random.ts';
 import type { SharedWork, Sharing } from '../../src/explore/sharing/sharing.ts';
+import type { Strategy } from '../../src/explore/strategy.ts';
 import type { Terms } from '../../src/expr/terms.ts';
 import type { Program } from '../../src/program/program.ts';
 import type { ReportedPath, RunRecord } from '../../src/reduce/properties/run.ts';

@@ -452,6 +452,9 @@ export class ConstraintBuilder {
       case 'reads':
         for (const argument of call.arguments) this.load(this.nodeOf(argument, context), -1, ANY_SIZE, call);
         break;
+      case 'readsObjects':
+        for (const argument of call.arguments) this.readObjects(this.nodeOf(argument, context), call);
+        break;
       case 'returnsFirst':
         if (result >= 0) solver.addEdge(first, result);
         break;
@@ -470,6 +473,15 @@ export class ConstraintBuilder {
         break;
     }
     if (result >= 0 && returnsFirstArgument(callee)) solver.addEdge(first, result);
+  }
+
+  private readObjects(node: number, by: Instruction): void {
+    const { solver, table } = this;
+    const read = (this.reads[by.id] ??= new BitSet());
+    solver.addRule(node, (index) => {
+      const { object } = table.places[index];
+      if (object.kind !== 'function') read.add(solver.cell(table.anywhere(object), ANY_SIZE).index);
+    });
   }
 
   private callOutside(call: CallInstruction, context: Context): void {

@@ -14,6 +14,9 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   mathsat: ['-input=smt2'],
 };
 
+/** Solvers that have constant arrays only where the logic is left open. */
+const ARRAY_LOGICS: Readonly<Record<string, string>> = { z3: 'ALL' };
+
 const HANDSHAKE_MS = 5000;
 /** Between the child's time limit, enforced by the thread that owns it, and ours, which only guards that thread. */
 const GRACE_MS = 3000;
@@ -39,6 +42,7 @@ export class PipeProcedure implements DecisionProcedure {
   private constructor(
     private readonly command: string,
     private readonly parameters: readonly string[],
+    private readonly arrayLogic: string | undefined,
   ) {
     this.name = `smtlib:${command}`;
   }
@@ -49,7 +53,11 @@ export class PipeProcedure implements DecisionProcedure {
     if (command === '')
       throw new UserError('--solver smtlib: needs the name of a program.', 'Example: --solver smtlib:z3');
     const name = command.replace(/^.*[\\/]/, '').replace(/\.exe$/, '');
-    const procedure = new PipeProcedure(command, given.length > 0 ? given : (ARGUMENTS[name] ?? []));
+    const procedure = new PipeProcedure(
+      command,
+      given.length > 0 ? given : (ARGUMENTS[name] ?? []),
+      ARRAY_LOGICS[name],
+    );
     try {
       procedure.greet();
       return procedure;
@@ -60,7 +68,7 @@ export class PipeProcedure implements DecisionProcedure {
   }
 
   solve(assertions: readonly Term[], limitMs: number): CheckResult {
-    const { text, inputs } = smtScript(assertions);
+    const { text, inputs } = smtScript(assertions, { arrayLogic: this.arrayLogic });
     const limit = Number.isFinite(limitMs) ? Math.max(1, limitMs) : 0x7fffffff;
     const prepared = `(reset)\n(set-option :produce-models true)\n${text}(check-sat)`;
     const answer = this.ask(prepared, limit);

@@ -1,12 +1,7 @@
 /** Keeps every third path to itself. */
-import {
-  type Exploration,
-  ForkingSearch,
-  KEPT_BACK,
-  type PathReport,
-  REPORTED,
-  type Strategy,
-} from '../../../src/explore/exploration.ts';
+import type { Exploration } from '../../../src/explore/exploration.ts';
+import { ForkingSearch } from '../../../src/explore/forking-search.ts';
+import { KEPT_BACK, type PathReport, REPORTED, type Strategy } from '../../../src/explore/strategy.ts';
 import type { State } from '../../../src/machine/state.ts';
 import { type Reduction, reductionOf } from '../../../src/reduce/registry.ts';
 

@@ -1,9 +1,9 @@
 /** Takes a branch of a loop for explored as soon as a path that has ended went through it, in whichever iteration. */
-import { ForkingSearch } from '../../../src/explore/exploration.ts';
+import { ForkingSearch } from '../../../src/explore/forking-search.ts';
 import type { Term } from '../../../src/expr/term.ts';
 import type { DecisionKind } from '../../../src/machine/client.ts';
 import type { Site } from '../../../src/machine/code.ts';
-import { PathEnd } from '../../../src/machine/machine.ts';
+import { PathEnd } from '../../../src/machine/path-end.ts';
 import { iterationsAt } from '../../../src/machine/semantics/allocate.ts';
 import type { State } from '../../../src/machine/state.ts';
 import { type Reduction, reductionOf } from '../../../src/reduce/registry.ts';

@@ -37,6 +37,8 @@ export class Terms {
   readonly false_: Term;
   /** What is known of each term's bits. */
   readonly facts = new BitFacts();
+  /** Terms with operands that were asked for, known ones included: a measure of work that is the same in every run. */
+  requests = 0;
   /** The spans of linear terms, by id (see rewrite/spans.ts). */
   readonly spans: (Span | undefined)[] = [];
   private readonly known = new TermTable();
@@ -422,6 +424,7 @@ export class Terms {
   }
 
   private make(kind: Kind, width: number, a: Term, b: Term | null, c: Term | null, low: number): Term {
+    this.requests++;
     const existing = this.known.find(kind, width, a, b, c, low);
     if (existing !== null) return existing;
     const rules = this.rulesOf[kind]!;

@@ -7,8 +7,9 @@
  * search is hardly slower than without the technique, and where much is saved all of that may be spent on saving more. Three ways to
  * stop and to look again are built on that:
  * - `allows` asks before each purchase (postcondition/worth.ts);
- * - `Effort` pauses a technique that is overdrawn, twice as long each time, measured by the search's own work, and until the share
- *   of that work has paid for the spells before and for half of another: where savings come late they still come (revisit);
+ * - `Effort` pauses a technique that is overdrawn, twice as long each time, measured by the search's own work, longer the less the
+ *   spell has saved, and until the share of that work has paid for the spells before and for half of another: where savings come
+ *   late they still come (revisit);
  * - `Trials` judges each time the cost has doubled, and asks for more from one time to the next (relevance/balance.ts).
  */
 
@@ -62,6 +63,13 @@ export class EffortLedger {
     this.saved += units;
   }
 
+  /** How many times as much was spent as saved since the account was opened. */
+  protected get timesLost(): number {
+    const spent = this.spent - this.opened.spent;
+    const saved = this.saved - this.opened.saved;
+    return spent <= saved ? 1 : spent / saved;
+  }
+
   /** Whether something of that price may be bought. */
   allows(price: number): boolean {
     const { opened, allowance } = this;
@@ -82,8 +90,10 @@ export class EffortLedger {
 
 /** What a spell may spend besides its credit, as part of the search's own work while it lasts. */
 const SHARE = 0.05;
-/** The first pause, as part of the search's work so far; further ones double. */
+/** The first pause, as part of the search's work so far, where nearly as much was saved as spent; further ones double. */
 const FIRST_PAUSE = 1;
+/** How much longer it is where nothing was saved at all. */
+const MOST_PAUSES_AT_ONCE = 8;
 
 /** A technique that works in spells, each with a credit of its own, and pauses between them. */
 export class Effort extends EffortLedger {
@@ -104,7 +114,8 @@ export class Effort extends EffortLedger {
   }
 
   pause(): void {
-    this.pausedUntil = this.meter * (1 + FIRST_PAUSE * 2 ** this.pauses);
+    const longer = Math.min(this.timesLost, MOST_PAUSES_AT_ONCE);
+    this.pausedUntil = this.meter * (1 + FIRST_PAUSE * longer * 2 ** this.pauses);
     this.pauses++;
   }
 

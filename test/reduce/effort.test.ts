@@ -58,6 +58,19 @@ describe('a technique that works in spells', () => {
     expect(effort.isOverdrawn).toBe(false);
   });
 
+  it('pauses longer the less was saved', () => {
+    const pauseAfterSaving = (saved: number) => {
+      let instructions = 1_000_000;
+      const effort = new Effort(() => ({ ...counts, instructions }), 100);
+      effort.spend(400);
+      effort.save(saved);
+      effort.pause();
+      while (!effort.isPauseOver) instructions += 100_000;
+      return instructions / 1_000_000 - 1;
+    };
+    expect([400, 200, 100, 0].map(pauseAfterSaving).map(Math.round)).toEqual([1, 2, 4, 8]);
+  });
+
   it('rests until the work of the search has paid for what was spent', () => {
     let instructions = 1_000;
     const effort = new Effort(() => ({ ...counts, instructions }), 100);

@@ -14,10 +14,10 @@ import { Kind } from '../../expr/kinds.ts';
 import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import type { Value } from '../../machine/value.ts';
-import type { Group } from '../../solver/independence.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
+import { type ByteSet, forEachByte, isOneCell } from './byte-sets.ts';
 import type { Derivation } from './derivations.ts';
-import { type ByteSet, forEachByte, isOneCell, type Knowledge } from './requirements.ts';
+import type { Knowledge, KnownByte } from './requirements.ts';
 
 /** For each value of a byte what a term comes to. */
 type ByteTable = Float64Array;
@@ -25,22 +25,11 @@ type ByteTable = Float64Array;
 /** What a derivation or a term has no number for. */
 const NO_NUMBER = Number.NaN;
 
-/** Cells of one input: its bytes. */
-const MOST_CELLS = 2 ** 32;
-
-/** A cell of which a group knows something by itself. */
-interface KnownByte {
-  readonly possible: ByteSet;
-  readonly constraints: readonly Term[];
-}
-
 export class KnownValues {
   /** What the last answers rest on. */
   readonly reasons = new Set<Term>();
   private condition!: PathCondition;
   private readonly tables = new Map<Term, Map<Derivation | null, ByteTable | null>>();
-  /** By the input and its cell: a group may be about the same cell of several inputs. */
-  private readonly bytes = new WeakMap<Group, Map<number, KnownByte>>();
   private readonly evaluator = new Evaluator();
 
   constructor(
@@ -83,24 +72,7 @@ export class KnownValues {
     const support = this.knowledge.supportOf(term);
     const [group] = this.solver.groupsAbout(this.condition, support);
     if (group === undefined) return null;
-    let ofGroup = this.bytes.get(group);
-    if (ofGroup === undefined) {
-      ofGroup = new Map();
-      this.bytes.set(group, ofGroup);
-    }
-    const [input, cell] = support;
-    const key = input * MOST_CELLS + cell;
-    let known = ofGroup.get(key);
-    if (known === undefined) {
-      const about = (each: Term): boolean => {
-        const inputs = this.knowledge.supportOf(each);
-        return isOneCell(inputs) && inputs[0] === input && inputs[1] === cell;
-      };
-      const constraints = group.constraints.filter(about);
-      known = { possible: this.knowledge.possibleBytes(constraints), constraints };
-      ofGroup.set(key, known);
-    }
-    return known;
+    return this.knowledge.knownByte(group, support);
   }
 
   /** Null where the term does not follow from one byte, or is no number. */

@@ -6,7 +6,6 @@ import type { Exploration } from '../../explore/exploration.ts';
 import type { Term } from '../../expr/term.ts';
 import type { State } from '../../machine/state.ts';
 import type { MemoryObject } from '../../machine/value.ts';
-import type { SolverStatistics } from '../../solver/statistics.ts';
 import type { KnownValues } from './known-values.ts';
 import type { ObjectNames } from './object-names.ts';
 import type { WatchedOutputs } from './outcome-keeper.ts';
@@ -22,6 +21,8 @@ const MOST_COMPARED = 12;
 const MOST_QUESTIONS = 32;
 /** One that leads nowhere counts as so many. */
 const FAILED_QUESTION = 8;
+/** What a question costs, in units of the ledger: besides a little, for each term made on the way and each call of the decision procedure. */
+const QUESTION_COST = { itself: 5, term: 0.8, decision: 400 } as const;
 
 /** A visit, and the condition under which it speaks for a state; null if it always does. */
 export interface Likeness {
@@ -41,8 +42,8 @@ export interface LikenessWishes {
 
 export class LikenessSearch {
   readonly counts = { searches: 0, compared: 0, unknown: 0, asked: 0 };
-  /** Of the questions that took work to answer, those asked here. */
-  decided = 0;
+  /** What all questions have cost, in units of the ledger. */
+  questionCosts = 0;
   /** Questions that may still be asked in this search. */
   private questions = 0;
 
@@ -94,22 +95,20 @@ export class LikenessSearch {
 
   private missing({ condition }: State, { needs, known }: ExploredVisit): readonly Term[] | null {
     if (needs.required.size === 0) return [];
-    const { solver } = this.exploration;
+    const { solver, terms } = this.exploration;
     return this.knowledge.missing(condition, needs.required, known, (required) => {
       if (this.questions <= 0) return null;
       this.counts.asked++;
-      const before = laboured(solver.statistics);
+      const { requests } = terms;
+      const before = solver.statistics.decided;
       const isImplied = solver.mustBeTrue(condition, required) === 'yes';
-      this.decided += laboured(solver.statistics) - before;
+      const decided = solver.statistics.decided - before;
+      this.questionCosts +=
+        QUESTION_COST.itself + QUESTION_COST.term * (terms.requests - requests) + QUESTION_COST.decision * decided;
       this.questions -= isImplied ? 1 : FAILED_QUESTION;
       return isImplied ? 'always' : 'never';
     });
   }
-}
-
-/** Answers that were not at hand: by going through cases, or by the decision procedure. */
-function laboured({ decided, layerHits }: SolverStatistics): number {
-  return decided + layerHits.cases;
 }
 
 const NO_REASONS: readonly Term[] = [];

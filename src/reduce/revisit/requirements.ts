@@ -16,12 +16,13 @@
  */
 import { Evaluator } from '../../expr/evaluate.ts';
 import { Kind } from '../../expr/kinds.ts';
-import { Model, type Term } from '../../expr/term.ts';
+import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { Facts } from '../../solver/facts.ts';
 import type { Group } from '../../solver/independence.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
 import { intersects, NO_SUPPORT, type Support, SupportFinder, union } from '../../solver/support.ts';
+import { type ByteSet, EVERY_BYTE, forEachByte, type HowOften, howOften, isOneCell, isSubset } from './byte-sets.ts';
 
 export type Requirements = Set<Term>;
 
@@ -33,14 +34,22 @@ const MOST_WEAKENINGS = 6;
 /** Conditions on fewer cells, as whether two bytes are the same, can be carried up as they are. */
 const MANY_CELLS = 3;
 
-/** The values of one byte for which a condition holds: bit v of 256. */
-export type ByteSet = Int32Array;
+/** Cells of one input: its bytes. */
+const MOST_CELLS = 2 ** 32;
+
+/** A byte of which a group knows something by itself. */
+export interface KnownByte {
+  readonly possible: ByteSet;
+  readonly constraints: readonly Term[];
+}
 
 export class Knowledge {
   private readonly finder = new SupportFinder();
   private readonly supports = new Map<Term, Support>();
   private readonly byteSets = new Map<Term, ByteSet | null>();
   private readonly groupSets = new WeakMap<Group, ByteSet>();
+  /** By the input and its cell: a group may be about the same cell of several inputs. */
+  private readonly knownBytes = new WeakMap<Group, Map<number, KnownByte>>();
   private readonly weakenings = new Map<Term, number>();
   /** Of requirements on several inputs, what holds when nothing is known: some are always true, and do not look it. */
   private readonly unconditional = new Map<Term, HowOften>();
@@ -177,7 +186,25 @@ export class Knowledge {
     if (touched.length === 0) return this.withNothingKnown(required, ask);
     if (areSameGroups(touched, this.solver.groupsAbout(known, support))) return 'always';
     if (touched.some((group) => group.constraints.includes(required)) || condition.has(required)) return 'always';
-    return ask(required) ?? 'never';
+    return this.isOneKnown(condition, required) ? 'always' : (ask(required) ?? 'never');
+  }
+
+  /** Whether one of the alternatives is a part of the condition, or follows from what is known of a byte: no need to ask then. */
+  private isOneKnown(condition: PathCondition, required: Term): boolean {
+    const open = [required];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at.kind === Kind.or) open.push(at.a!, at.b!);
+      else if (condition.has(at) || this.followsFromByte(condition, at)) return true;
+    }
+    return false;
+  }
+
+  private followsFromByte(condition: PathCondition, required: Term): boolean {
+    const support = this.supportOf(required);
+    if (!isOneCell(support)) return false;
+    const [group] = this.solver.groupsAbout(condition, support);
+    const allowed = group === undefined ? null : this.byteSetOf(required);
+    return allowed !== null && isSubset(this.knownByte(group, support).possible, allowed);
   }
 
   private withNothingKnown(required: Term, ask: Ask): HowOften {
@@ -211,13 +238,33 @@ export class Knowledge {
   }
 
   /** The values of a byte that conditions on it alone leave. */
-  possibleBytes(constraints: readonly Term[]): ByteSet {
+  private possibleBytes(constraints: readonly Term[]): ByteSet {
     const result = new Int32Array(8).fill(-1);
     for (const constraint of constraints) {
       const set = this.byteSetOf(constraint);
       if (set !== null) for (let i = 0; i < 8; i++) result[i] &= set[i];
     }
     return result;
+  }
+
+  /** What the conditions of a group that are about this byte alone leave of it. */
+  knownByte(group: Group, [input, cell]: Support): KnownByte {
+    let ofGroup = this.knownBytes.get(group);
+    if (ofGroup === undefined) {
+      ofGroup = new Map();
+      this.knownBytes.set(group, ofGroup);
+    }
+    const key = input * MOST_CELLS + cell;
+    let known = ofGroup.get(key);
+    if (known === undefined) {
+      const constraints = group.constraints.filter((each) => {
+        const about = this.supportOf(each);
+        return isOneCell(about) && about[0] === input && about[1] === cell;
+      });
+      known = { possible: this.possibleBytes(constraints), constraints };
+      ofGroup.set(key, known);
+    }
+    return known;
   }
 
   /** Null for a condition on anything but one byte of input. */
@@ -247,21 +294,6 @@ export class Knowledge {
   }
 }
 
-/** Gives models in which a byte of an input has each of its values. */
-export function forEachByte(input: Term, cell: number, visit: (value: number, model: Model) => void): void {
-  const model = new Model();
-  const bytes = new Uint8Array(input.kind === Kind.bytes ? input.low : 0);
-  if (input.kind === Kind.bytes) model.arrays.set(input, bytes);
-  for (let value = 0; value < 256; value++) {
-    if (input.kind === Kind.bytes) bytes[cell] = value;
-    else model.scalars.set(input, value);
-    visit(value, model);
-  }
-}
-
-/** How often a requirement holds where a condition does. */
-export type HowOften = 'always' | 'sometimes' | 'never';
-
 /** Asks the solver; null where enough was asked. */
 type Ask = (required: Term) => HowOften | null;
 
@@ -283,27 +315,6 @@ function isBound({ kind, a }: Term): boolean {
   return kind === Kind.eq || kind === Kind.ult || kind === Kind.ule || kind === Kind.slt || kind === Kind.sle;
 }
 
-export function isOneCell(support: Support): boolean {
-  return support.length === 3 && support[2] - support[1] === 1;
-}
-
-function howOften(possible: ByteSet, allowed: ByteSet): HowOften {
-  if (isSubset(possible, allowed)) return 'always';
-  return isApart(possible, allowed) ? 'never' : 'sometimes';
-}
-
-const EVERY_BYTE: ByteSet = new Int32Array(8).fill(-1);
-
 function isEqualSupport(a: Support, b: Support): boolean {
   return a === b || (a.length === b.length && a.every((each, i) => each === b[i]));
-}
-
-function isApart(a: ByteSet, b: ByteSet): boolean {
-  for (let i = 0; i < 8; i++) if ((a[i] & b[i]) !== 0) return false;
-  return true;
-}
-
-function isSubset(part: ByteSet, whole: ByteSet): boolean {
-  for (let i = 0; i < 8; i++) if ((part[i] & ~whole[i]) !== 0) return false;
-  return true;
 }

@@ -78,6 +78,8 @@ export interface RevisitOptions extends Partial<SwitchesOf<'revisit'>> {
 
 /** Forks between two looks at the account; fewer where the credit is small. */
 const MOST_FORKS_BETWEEN_LOOKS = 64;
+/** Terms asked for in one comparison after which the account is looked at, too. */
+const TERMS_BEFORE_A_LOOK = 5_000;
 /** Slots of logs that wait to be asked for, and visits of one generation. */
 const MOST_SLOTS = 20_000_000;
 const MOST_VISITS = 100_000;
@@ -201,8 +203,8 @@ export class RevisitReduction implements Strategy {
     this.likeness = new LikenessSearch(exploration, this.knowledge, objects, { watched, showsNames }, values);
     this.account = new RevisitAccount(exploration, this.switches.credit, () => {
       const { forks, visits } = this.statistics;
-      const { counts, decided } = this.likeness;
-      return { ...counts, forks, visits, walked: this.backward.work, decided };
+      const { counts, questionCosts } = this.likeness;
+      return { ...counts, forks, visits, walked: this.backward.work, questionCosts };
     });
     if (this.coverage === null) return;
     this.coverage.begin(exploration);
@@ -318,11 +320,14 @@ export class RevisitReduction implements Strategy {
     const track = this.recorder.trackOf(state);
     if (!track.isOpen) return;
     const began = performance.now();
+    const { terms } = this.exploration;
+    const { requests } = terms;
     this.visitsOfGeneration += this.exchange.receive(state, site);
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);
     const likeness = place.visits.size === 0 ? null : this.likeness.find(state, place);
     this.reduceMs += performance.now() - began;
+    if (terms.requests - requests > TERMS_BEFORE_A_LOOK) this.isLookDue = true;
     if (likeness === null) {
       if (place.visits.size > 0) track.isOpen = false;
       return;

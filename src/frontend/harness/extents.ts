@@ -4,11 +4,13 @@
  */
 import type { DebugType } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
+import { isByte, isCharacter } from './base-types.ts';
 import type { HarnessOptions } from './harness-options.ts';
 import type { Place } from './place.ts';
 
 /** How many elements there are at most where an input says how many there are. */
 const MOST_COUNTED = 8;
+const DEFAULT_STRING_LENGTH = 8;
 /** What a `void *` leads to where a guess is better than leaving the function out. */
 const GUESSED_BYTES = 16;
 
@@ -41,6 +43,17 @@ export class Extents {
     const asked = this.lengthGiven(place.name) ?? this.options.declared?.get(place.name);
     if (typeof asked === 'string') return this.countOf(place)!.to;
     return asked ?? (target.kind === 'void' && this.isGuessed(place) ? GUESSED_BYTES : undefined);
+  }
+
+  /** Characters without a number are a string, and bytes of any type where the user says so. */
+  isString(place: Pick<Place, 'name'>, target: DebugType): boolean {
+    if (isByte(target) && this.options.strings.has(place.name)) return true;
+    return isCharacter(target) && this.elementsOf(place, target) === undefined;
+  }
+
+  /** How many characters the string that a pointer leads to has at most. */
+  stringLength({ name }: Pick<Place, 'name'>): number {
+    return this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
   }
 
   private lengthGiven(name: string): number | string | undefined {

@@ -8,7 +8,6 @@
  */
 import {
   type DebugArrayType,
-  type DebugEnumType,
   type DebugField,
   type DebugFunctionType,
   type DebugPointerType,
@@ -21,16 +20,17 @@ import { UserError } from '../../program/errors.ts';
 import { isByte, isCharacter, scalarWord } from './base-types.ts';
 import { Extents, isInside } from './extents.ts';
 import type { HarnessOptions } from './harness-options.ts';
-import { Lines } from './lines.ts';
+import type { Lines } from './lines.ts';
 import { element, member, type Place, quoteShell, stubWord, target } from './place.ts';
-import { RangeWriter } from './ranges.ts';
+import { listing, ScalarInputs } from './scalar-inputs.ts';
+import { quote, Statements } from './statements.ts';
+import { targetText } from './target-text.ts';
+import { isFlexible, isRecursive, leadsAway } from './type-shapes.ts';
 import { isConstant, type TypeSpelling, unqualified } from './type-spelling.ts';
+import { cannotBeMade, incompleteType, whyUnbuildable } from './unbuildable.ts';
 
-export const DEFAULT_STRING_LENGTH = 8;
 /** Arrays of numbers beyond this are one input of raw bytes: a hundred names are too many to read. */
 export const MAX_NAMED_ELEMENTS = 32;
-const MAX_STATEMENTS = 20_000;
-const INT_MAX = 2n ** 31n - 1n;
 
 /** Memory that the harness makes for the function. */
 export interface GivenObject {
@@ -58,7 +58,6 @@ export interface Stub {
 const BYTE: DebugType = { kind: 'base', name: 'unsigned char', encoding: 'unsigned', bits: 8 };
 
 export class InputWriter {
-  readonly lines = new Lines();
   readonly assumptions: string[] = [];
   /** Every place met, to recognise options that name none. */
   readonly names = new Set<string>();
@@ -75,31 +74,33 @@ export class InputWriter {
   /** By name, how the harness reaches them. */
   private readonly filled = new Map<string, string>();
   private readonly extents: Extents;
-  private readonly ranges: RangeWriter;
-  private temporaries = 0;
-  private statements = 0;
-  /** How many conditions the next statement is under. */
-  private blocks = 0;
+  private readonly statements: Statements;
+  private readonly scalars: ScalarInputs;
 
   constructor(
     private readonly options: HarnessOptions,
     private readonly spelling: TypeSpelling,
   ) {
     this.extents = new Extents(options);
-    this.ranges = new RangeWriter(options);
+    this.statements = new Statements(spelling);
+    this.scalars = new ScalarInputs(options, this.statements, this.assumptions);
+  }
+
+  get lines(): Lines {
+    return this.statements.lines;
   }
 
   fill(place: Place, type: DebugType): void {
     this.names.add(place.name);
     const on = this.extents.awaited(place, stripType(type));
     if (on !== null && !this.filled.has(on)) {
-      this.waiting.push({ place, type, on, block: this.blocks });
+      this.waiting.push({ place, type, on, block: this.statements.conditions });
       return;
     }
     if (this.options.lengths?.has(place.name)) this.fillLength(place, type);
     else this.fillValue(place, type);
     this.filled.set(place.name, place.lvalue);
-    const next = this.waiting.filter((each) => each.on === place.name && each.block === this.blocks);
+    const next = this.waiting.filter((each) => each.on === place.name && each.block === this.statements.conditions);
     this.waiting = this.waiting.filter((each) => !next.includes(each));
     for (const each of next) this.fill(each.place, each.type);
   }
@@ -118,101 +119,23 @@ export class InputWriter {
     const length = this.extents.lengthOf(buffer);
     if (length === null)
       throw new UserError(`--length ${place.name}=${buffer}: ${buffer} leads to no array and no string`);
-    this.assign(place, type, length.expression);
+    this.statements.assign(place, type, length.expression);
     this.assumptions.push(`${place.name}: the ${length.isString ? 'length' : 'number of elements'} of ${buffer}`);
   }
 
   private fillValue(place: Place, type: DebugType): void {
     const bare = stripType(type);
-    if (bare.kind === 'base') this.fillNumber(place, type, bare);
-    else if (bare.kind === 'enum') this.fillEnum(place, type, bare);
+    if (bare.kind === 'base') this.scalars.number(place, type, bare);
+    else if (bare.kind === 'enum') this.scalars.enumeration(place, type, bare);
     else if (bare.kind === 'struct') this.fillStruct(place, bare);
     else if (bare.kind === 'union') this.fillUnion(place, bare);
     else if (bare.kind === 'array') this.fillArray(place, bare);
     else if (bare.kind === 'pointer') this.fillPointer(place, bare);
-    else throw this.impossible(place, debugTypeName(type), 'nothing of this type can be made');
-  }
-
-  private statement(line: string): void {
-    if (++this.statements > MAX_STATEMENTS) {
-      throw new UserError(
-        'the inputs of the function are too large to build',
-        'lower --structure-depth or the sizes given with --array',
-      );
-    }
-    this.lines.add(line);
-  }
-
-  private block(head: string, body: () => void, otherwise?: () => void): void {
-    this.blocks++;
-    this.lines.block(head, body, otherwise);
-    this.blocks--;
-  }
-
-  private restrict(place: Place, type: DebugType): void {
-    for (const line of this.ranges.statements(place, stripType(type))) this.statement(line);
-    this.assumptions.push(...this.ranges.takeAssumptions());
-  }
-
-  private assign(place: Place, type: DebugType, value: string): void {
-    if (!place.constant) {
-      this.statement(`${place.lvalue} = ${value};`);
-      return;
-    }
-    const name = this.spelling.of(unqualified(type));
-    const held = name === null ? `__typeof__(${place.lvalue})` : name;
-    const temporary = this.temporary();
-    this.statement(`${held} ${temporary} = ${value};`);
-    this.statement(`__builtin_memcpy((void *)&${place.lvalue}, &${temporary}, sizeof ${temporary});`);
-  }
-
-  private temporary(): string {
-    return `pf_${++this.temporaries}`;
-  }
-
-  private fillNumber(place: Place, type: DebugType, bare: DebugType & { kind: 'base' }): void {
-    const word = scalarWord(bare);
-    if (word !== null) this.assign(place, type, `pathfold_${word}(${quote(place.label)})`);
-    else if (bare.encoding === 'signed' || bare.encoding === 'unsigned') this.fillBytes(place);
-    else if (bare.encoding === 'float') {
-      const [narrow, width] = bare.bits < 32 ? ['float', 'float'] : ['double', 'double'];
-      this.assign(place, type, `pathfold_${width}(${quote(place.label)})`);
-      this.assumptions.push(`${place.name}: a ${bare.name} that ${narrow} can represent`);
-    } else throw this.impossible(place, bare.name, 'pathfold has no inputs of this type');
-    this.restrict(place, type);
-  }
-
-  private fillBytes(place: Place): void {
-    this.statement(`pathfold_bytes((void *)&${place.lvalue}, sizeof ${place.lvalue}, ${quote(place.label)});`);
-  }
-
-  private fillEnum(place: Place, type: DebugType, bare: DebugEnumType): void {
-    const values = [...new Set(bare.enumerators.map((entry) => entry.value))].sort((a, b) => (a < b ? -1 : 1));
-    const name = quote(place.label);
-    if (values.length === 0) {
-      this.assign(place, type, `pathfold_int(${name})`);
-      this.restrict(place, type);
-      return;
-    }
-    const low = values[0];
-    const high = values[values.length - 1];
-    const dense = high - low === BigInt(values.length - 1);
-    this.assumptions.push(`${place.name}: one of ${listing(bare.enumerators.map((entry) => entry.name))}`);
-    if (dense && low > -INT_MAX && high <= INT_MAX) {
-      this.assign(place, type, `pathfold_range(${name}, ${low}, ${high})`);
-      this.restrict(place, type);
-      return;
-    }
-    // One assumption without short-circuit operators: it must not split the path.
-    const temporary = this.temporary();
-    this.statement(`long long ${temporary} = pathfold_int${bare.bits > 32 ? '64' : '32'}(${name});`);
-    this.statement(`pathfold_assume(${values.map((value) => `(${temporary} == ${literal(value)})`).join(' | ')});`);
-    this.assign(place, type, temporary);
-    this.restrict(place, type);
+    else throw cannotBeMade(place, debugTypeName(type), 'nothing of this type can be made', this.options);
   }
 
   private fillStruct(place: Place, record: DebugRecordType): void {
-    if (record.forward) throw this.incomplete(place, record);
+    if (record.forward) throw incompleteType(place, record, this.options);
     this.chain.push(record);
     for (const field of record.fields) this.fillField(place, field);
     this.chain.pop();
@@ -234,38 +157,15 @@ export class InputWriter {
 
   private fillBitField(place: Place, field: DebugField): void {
     this.names.add(place.name);
-    if (place.constant) throw this.impossible(place, 'a const bit-field', 'it cannot be assigned');
-    const bare = stripType(field.type);
-    if (bare.kind === 'enum') {
-      this.fillEnum(place, field.type, bare);
-      return;
-    }
-    const name = quote(place.label);
-    const signed = bare.kind === 'base' && bare.encoding.startsWith('signed');
-    const range = signed ? [-(2 ** (field.bits - 1)), 2 ** (field.bits - 1) - 1] : [0, 2 ** field.bits - 1];
-    if (bare.kind === 'base' && bare.encoding === 'boolean')
-      this.statement(`${place.lvalue} = pathfold_bool(${name});`);
-    else if (range[1] < 2 ** 31 && field.bits < 32) {
-      this.statement(`${place.lvalue} = pathfold_range(${name}, ${range[0]}, ${range[1]});`);
-    } else if (field.bits === 32) this.statement(`${place.lvalue} = pathfold_${signed ? '' : 'u'}int32(${name});`);
-    else {
-      const temporary = this.temporary();
-      const shift = 64 - field.bits;
-      this.statement(`${signed ? '' : 'u'}int64_t ${temporary} = pathfold_${signed ? '' : 'u'}int64(${name});`);
-      if (signed) {
-        this.statement(`pathfold_assume((int64_t)((uint64_t)${temporary} << ${shift}) >> ${shift} == ${temporary});`);
-      } else if (shift > 0) this.statement(`pathfold_assume(${temporary} >> ${field.bits} == 0);`);
-      this.statement(`${place.lvalue} = ${temporary};`);
-    }
-    this.restrict(place, field.type);
+    this.scalars.bitField(place, field);
     this.filled.set(place.name, place.lvalue);
   }
 
   /** Overlapping members of plain data are just bytes; a pointer among them must be a real one, so one member is chosen. */
   private fillUnion(place: Place, record: DebugRecordType): void {
-    if (record.forward) throw this.incomplete(place, record);
+    if (record.forward) throw incompleteType(place, record, this.options);
     if (leadsAway(record)) this.fillChosenMember(place, record);
-    else this.fillBytes(place);
+    else this.scalars.bytes(place);
   }
 
   private fillUnnamedUnion(place: Place, record: DebugRecordType): void {
@@ -273,19 +173,19 @@ export class InputWriter {
     if (widest === undefined) return;
     if (leadsAway(record)) this.fillChosenMember(place, record);
     else if (widest.name === '' || widest.bitField) this.fillField(place, widest);
-    else this.fillBytes(member(place, widest.name, isConstant(widest.type)));
+    else this.scalars.bytes(member(place, widest.name, isConstant(widest.type)));
   }
 
   private fillChosenMember(place: Place, record: DebugRecordType): void {
     this.chain.push(record);
     const { fields } = record;
-    const choice = this.temporary();
+    const choice = this.statements.temporary();
     const owner = place.pointer?.label ?? place.label;
     const question = quote(`which member of ${owner}`);
     this.assumptions.push(`${owner}: one member of the union is set, any of ${listing(fields.map((f) => f.name))}`);
-    this.statement(`int ${choice} = pathfold_range(${question}, 0, ${fields.length - 1});`);
+    this.statements.add(`int ${choice} = pathfold_range(${question}, 0, ${fields.length - 1});`);
     fields.forEach((field, index) => {
-      this.block(`if (${choice} == ${index})`, () => this.fillField(place, field));
+      this.statements.block(`if (${choice} == ${index})`, () => this.fillField(place, field));
     });
     this.chain.pop();
   }
@@ -296,7 +196,7 @@ export class InputWriter {
     const stringLength = this.options.strings.get(place.name);
     if (stringLength !== undefined && isCharacter(stripType(element))) {
       const limit = Math.min(stringLength, (length ?? 1) - 1);
-      this.statement(`pathfold_string((char *)${place.lvalue}, ${limit + 1}, ${quote(place.label)});`);
+      this.statements.add(`pathfold_string((char *)${place.lvalue}, ${limit + 1}, ${quote(place.label)});`);
       this.assumptions.push(`${place.name}: a string of at most ${limit} characters`);
       this.extents.noteString(place, false);
       return;
@@ -324,15 +224,15 @@ export class InputWriter {
     if (count > 0 && asBytes) {
       const size = `${counter ?? count}${isByte(bare) ? '' : ` * sizeof ${place.lvalue}[0]`}`;
       this.ifThere(0, counter, () => {
-        this.statement(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.label)});`);
+        this.statements.add(`pathfold_bytes((void *)${place.lvalue}, ${size}, ${quote(place.label)});`);
       });
-      if (this.ranges.concerns(element(place, 0, constant))) each((at) => this.restrict(at, type));
+      if (this.scalars.hasRange(element(place, 0, constant))) each((at) => this.scalars.restrict(at, type));
     } else each((at) => this.fill(at, type));
   }
 
   private ifThere(index: number, counter: string | null, body: () => void): void {
     if (counter === null) body();
-    else this.block(`if (${counter} > ${index})`, body);
+    else this.statements.block(`if (${counter} > ${index})`, body);
   }
 
   /** Memory for it was allocated after the record, if the user asked for some. */
@@ -345,22 +245,22 @@ export class InputWriter {
     const bare = stripType(type.target);
     const nullable =
       this.options.nullable.has(place.name) || (isRecursive(bare) && !this.options.present?.has(place.name));
-    const reason = this.whyUnbuildable(place, type.target);
+    const reason = whyUnbuildable(place, type.target, this.options, this.extents);
     if (reason !== null) {
-      if (!nullable && !isInside(place)) throw this.impossible(place, debugTypeName(type), reason);
+      if (!nullable && !isInside(place)) throw cannotBeMade(place, debugTypeName(type), reason, this.options);
       this.assumptions.push(`${place.name}: always null${nullable ? '' : ` (${reason})`}`);
-      this.assign(place, type, '0');
+      this.statements.assign(place, type, '0');
       return;
     }
     const depth = bare.kind === 'struct' || bare.kind === 'union' ? this.depthOf(bare) : 0;
     if (depth > 0) this.noteCut(place, bare as DebugRecordType);
     else this.noteTarget(place, type, nullable);
-    if (depth >= this.options.depth && depth > 0) this.assign(place, type, '0');
+    if (depth >= this.options.depth && depth > 0) this.statements.assign(place, type, '0');
     else if (nullable || depth > 0) {
       const condition = `if (pathfold_bool(${quote(`${place.label} == NULL`)}))`;
-      this.block(
+      this.statements.block(
         condition,
-        () => this.assign(place, type, '0'),
+        () => this.statements.assign(place, type, '0'),
         () => this.fillTarget(place, type, bare),
       );
     } else this.fillTarget(place, type, bare);
@@ -372,11 +272,11 @@ export class InputWriter {
       return;
     }
     const asked = this.extents.elementsOf(place, bare);
-    if (this.isString(place, bare, asked)) {
-      const size = (this.options.strings.get(place.name) ?? DEFAULT_STRING_LENGTH) + 1;
-      this.assign(place, type, `__builtin_calloc(${size}, 1)`);
+    if (this.extents.isString(place, bare)) {
+      const size = this.extents.stringLength(place) + 1;
+      this.statements.assign(place, type, `__builtin_calloc(${size}, 1)`);
       this.remember(place, type, null, size);
-      this.statement(`pathfold_string((char *)${place.lvalue}, ${size}, ${quote(place.label)});`);
+      this.statements.add(`pathfold_string((char *)${place.lvalue}, ${size}, ${quote(place.label)});`);
       this.extents.noteString(place, true);
       return;
     }
@@ -384,23 +284,23 @@ export class InputWriter {
     const counter = this.countElements(place);
     this.extents.noteArray(place, counter ?? `${count}`, true);
     if (bare.kind === 'void') {
-      this.assign(place, type, `__builtin_calloc(${counter ?? count}, 1)`);
+      this.statements.assign(place, type, `__builtin_calloc(${counter ?? count}, 1)`);
       this.remember(place, type, count, null, counter);
       if (counter !== null) {
         this.fillElements({ ...place, lvalue: `((unsigned char *)${place.lvalue})` }, BYTE, count, counter);
         return;
       }
-      if (count > 0) this.statement(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.label)});`);
+      if (count > 0) this.statements.add(`pathfold_bytes((void *)${place.lvalue}, ${count}, ${quote(place.label)});`);
       return;
     }
     const single = asked === undefined;
     const elementName = isConstant(type.target) || place.constant ? this.spelling.of(unqualified(type.target)) : null;
     let base = place.lvalue;
     if (elementName !== null) {
-      base = this.temporary();
-      this.statement(`${elementName} *${base} = ${this.allocation(place, base, bare, counter ?? `${count}`)};`);
-      this.assign(place, type, base);
-    } else this.assign(place, type, this.allocation(place, base, bare, counter ?? `${count}`));
+      base = this.statements.temporary();
+      this.statements.add(`${elementName} *${base} = ${this.allocation(place, base, bare, counter ?? `${count}`)};`);
+      this.statements.assign(place, type, base);
+    } else this.statements.assign(place, type, this.allocation(place, base, bare, counter ?? `${count}`));
     this.remember(place, type, asked ?? null, null, counter);
     const constant = elementName === null && isConstant(type.target);
     if (bare.kind !== 'struct' && bare.kind !== 'union' && bare.kind !== 'pointer' && !single) {
@@ -412,16 +312,11 @@ export class InputWriter {
     }
   }
 
-  /** Characters without a number are a string, and bytes of any type where the user says so. */
-  private isString({ name }: Place, bare: DebugType, asked: number | undefined): boolean {
-    return (isByte(bare) && this.options.strings.has(name)) || (isCharacter(bare) && asked === undefined);
-  }
-
   private fillFunction(place: Place, type: DebugPointerType, bare: DebugFunctionType): void {
     const given = this.options.callbacks?.get(place.name) ?? null;
     if (given !== null) {
       this.assumptions.push(`${place.name}: ${given}`);
-      this.statement(`${place.lvalue} = ${given}; /* --callback ${place.name}=${given} */`);
+      this.statements.add(`${place.lvalue} = ${given}; /* --callback ${place.name}=${given} */`);
       return;
     }
     const stub = { name: `pf_stub${this.stubs.length + 1}_${stubWord(place.name)}`, place, type: bare };
@@ -429,7 +324,7 @@ export class InputWriter {
     this.assumptions.push(
       `${place.name}: a function that returns anything and changes nothing (--callback ${quoteShell(place.name)}=FUNCTION)`,
     );
-    this.assign(place, type, stub.name);
+    this.statements.assign(place, type, stub.name);
   }
 
   /** The number of elements as a variable with a value on each path: there is a path for each number. */
@@ -439,8 +334,8 @@ export class InputWriter {
     const counter = `pf_count${this.objects.length + 1}`;
     const value = `(long long)${this.filled.get(count.name)}`;
     const atLeast = count.from === null ? '' : `(${value} >= ${count.from}) & `;
-    this.statement(`pathfold_assume(${atLeast}(${value} <= ${count.to}));`);
-    this.statement(`while ((long long)${counter} < ${value}) ${counter}++;`);
+    this.statements.add(`pathfold_assume(${atLeast}(${value} <= ${count.to}));`);
+    this.statements.add(`while ((long long)${counter} < ${value}) ${counter}++;`);
     return counter;
   }
 
@@ -453,8 +348,8 @@ export class InputWriter {
   ): void {
     const variable = `pf_given${this.objects.length + 1}`;
     this.objects.push({ variable, pointer: place, target: type.target, count, room, counter });
-    this.statement(`${variable} = (void *)${place.lvalue};`);
-    this.statement(`pathfold_name(${quote(place.label)}, ${variable});`);
+    this.statements.add(`${variable} = (void *)${place.lvalue};`);
+    this.statements.add(`pathfold_name(${quote(place.label)}, ${variable});`);
   }
 
   private allocation(place: Place, base: string, bare: DebugType, count: string): string {
@@ -484,131 +379,7 @@ export class InputWriter {
   }
 
   private noteTarget(place: Place, type: DebugPointerType, nullable: boolean): void {
-    const { name } = place;
-    const bare = stripType(type.target);
-    const asked = this.extents.elementsOf(place, bare);
-    const ending = !nullable
-      ? `; never null (--nullable ${quoteShell(name)})`
-      : this.options.nullable.has(name)
-        ? ', or null'
-        : `, or null (--never-null ${quoteShell(name)})`;
-    if (this.isString(place, bare, asked)) {
-      const length = this.options.strings.get(name) ?? DEFAULT_STRING_LENGTH;
-      this.assumptions.push(
-        `${name}: a string of at most ${length} characters (--string ${quoteShell(name)}=N${this.orCounted(name, ' or --array ')})${ending}`,
-      );
-    } else if (bare.kind === 'function') return;
-    else if (this.extents.countOf(place) !== null) {
-      const { name: count, to } = this.extents.countOf(place)!;
-      const what = bare.kind === 'void' ? 'bytes' : debugTypeName(unqualified(type.target));
-      const none = this.extents.countOf(place)!.from === null ? ', nothing where it is negative' : '';
-      const guessed = this.options.arrays.has(name) ? '' : `${none}, as the names say (--array ${quoteShell(name)}=N)`;
-      this.assumptions.push(
-        `${name}: points to ${count} ${what}, at most ${to} (--range ${quoteShell(`${count}=0..N`)})${guessed}${ending}`,
-      );
-    } else if (bare.kind === 'void')
-      this.assumptions.push(
-        `${name}: points to ${asked} bytes${this.options.arrays.has(name) ? '' : ` (${this.arrayOption(name)})`}${ending}`,
-      );
-    else {
-      const how = this.options.arrays.has(name)
-        ? ''
-        : asked === undefined
-          ? ` (${this.arrayOption(name)})`
-          : `, as declared (--array ${quoteShell(name)}=N)`;
-      this.assumptions.push(
-        `${name}: points to ${asked ?? 1} ${debugTypeName(unqualified(type.target))}${how}${ending}`,
-      );
-    }
+    const text = targetText(place, type, nullable, this.options, this.extents);
+    if (text !== null) this.assumptions.push(text);
   }
-
-  private arrayOption(name: string): string {
-    return `--array ${quoteShell(name)}=N${this.orCounted(name, ' or ')}`;
-  }
-
-  /** Nothing where no other parameter looks like the number of elements. */
-  private orCounted(name: string, words: string): string {
-    const count = this.options.strings.has(name) ? undefined : this.options.counts?.get(name);
-    return count === undefined ? '' : `${words}${name}=${count}`;
-  }
-
-  /** Why no object of a pointer's target type can be made; null when one can. */
-  private whyUnbuildable(place: Place, type: DebugType): string | null {
-    const bare = stripType(type);
-    if (bare.kind === 'function') {
-      if (this.options.callbacks?.has(place.name) || this.extents.isGuessed(place)) return null;
-      return `pathfold does not invent functions unless asked to: --callback ${quoteShell(place.name)}`;
-    }
-    if (bare.kind === 'void' && this.extents.elementsOf(place, bare) === undefined) {
-      const count = this.options.counts?.get(place.name);
-      const counted = count === undefined ? '' : `, --array ${place.name}=${count} as many as ${count} says`;
-      return `the size of what it points to is unknown; --array ${quoteShell(place.name)}=N gives it N bytes${counted}`;
-    }
-    if (isFile(type)) return 'pathfold does not invent open files';
-    if ((bare.kind === 'struct' || bare.kind === 'union') && bare.forward) {
-      return `${debugTypeName(bare)} is declared but not defined here`;
-    }
-    return null;
-  }
-
-  private incomplete(place: Place, record: DebugRecordType): UserError {
-    return this.impossible(place, debugTypeName(record), 'the type is declared but not defined here');
-  }
-
-  private impossible(place: Place, type: string, reason: string): UserError {
-    return new UserError(
-      `${this.options.function}: ${place.name} (${type}) cannot be made symbolic: ${reason}`,
-      `write a small main with pathfold.h that calls ${this.options.function}${
-        type.endsWith('*') || type.includes('(*)') ? `, or pass null with --nullable ${quoteShell(place.name)}` : ''
-      }`,
-    );
-  }
-}
-
-export function isFlexible(type: DebugArrayType): boolean {
-  return type.lengths.length === 1 && (type.lengths[0] === null || type.lengths[0] === 0);
-}
-
-export function isFile(type: DebugType): boolean {
-  if (type.kind === 'typedef') return type.name === 'FILE' || isFile(type.target);
-  return type.kind === 'qualified' && isFile(type.target);
-}
-
-/** Whether pointers lead from a record back to one of its type: lists and trees, which may be empty. */
-function isRecursive(type: DebugType): boolean {
-  if (type.kind !== 'struct') return false;
-  const seen = new Set<DebugType>();
-  const leadsBack = (inner: DebugType): boolean => {
-    const bare = stripType(inner);
-    if (bare.kind === 'pointer') {
-      const target = stripType(bare.target);
-      return target === type || leadsBack(target);
-    }
-    if (bare.kind === 'array') return leadsBack(bare.element);
-    if ((bare.kind !== 'struct' && bare.kind !== 'union') || seen.has(bare)) return false;
-    seen.add(bare);
-    return bare.fields.some((field) => leadsBack(field.type));
-  };
-  return leadsBack(type);
-}
-
-/** Whether a pointer lies inside, not counting what pointers lead to. */
-export function leadsAway(type: DebugType): boolean {
-  const bare = stripType(type);
-  if (bare.kind === 'pointer') return true;
-  if (bare.kind === 'array') return leadsAway(bare.element);
-  return (bare.kind === 'struct' || bare.kind === 'union') && bare.fields.some((field) => leadsAway(field.type));
-}
-
-export function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
-function literal(value: bigint): string {
-  if (value === -(2n ** 63n)) return '(-9223372036854775807LL - 1)';
-  return value > INT_MAX || value < -INT_MAX ? `${value}LL` : `${value}`;
-}
-
-function listing(names: readonly string[]): string {
-  return names.length <= 8 ? names.join(', ') : `${names.slice(0, 7).join(', ')}, ... (${names.length} in all)`;
 }

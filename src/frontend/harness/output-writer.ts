@@ -17,9 +17,11 @@ import {
 import { isByte, scalarWord } from './base-types.ts';
 import { Extents } from './extents.ts';
 import type { HarnessOptions } from './harness-options.ts';
-import { type GivenObject, isFile, isFlexible, MAX_NAMED_ELEMENTS, quote } from './input-writer.ts';
+import { type GivenObject, MAX_NAMED_ELEMENTS } from './input-writer.ts';
 import { Lines } from './lines.ts';
 import { element, member, type Place, target, variable } from './place.ts';
+import { quote } from './statements.ts';
+import { isFile, isFlexible } from './type-shapes.ts';
 import { type TypeSpelling, unqualified } from './type-spelling.ts';
 
 /** How many elements of an array that the function made get names of their own; the rest is shown as bytes. */

@@ -5,10 +5,11 @@
 import { stripType } from '../../program/debug.ts';
 import { UserError } from '../../program/errors.ts';
 import type { HarnessOptions } from './harness-options.ts';
-import { InputWriter, quote, type Stub } from './input-writer.ts';
+import { InputWriter, type Stub } from './input-writer.ts';
 import { Lines } from './lines.ts';
 import { OutputWriter } from './output-writer.ts';
 import { variable } from './place.ts';
+import { quote } from './statements.ts';
 import { type TypeSpelling, unqualified } from './type-spelling.ts';
 
 /** For everything that `writer` left to be written; what it knows of names and assumptions grows. */

@@ -175,3 +175,13 @@ export function floatBits(made: CExpression, width: number): CExpression {
 export function floating(text: string, width: number): CExpression {
   return { text, precedence: Precedence.primary, bits: width, signed: true, float: true, reading: 'low' };
 }
+
+/** Whether an operation of C on `bits` bits takes this operand as unsigned. */
+export const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;
+
+/** Widens the C type so that an operation on `width` bits is not cut short. */
+export function atLeast(made: CExpression, width: number): CExpression {
+  const bits = container(width);
+  if (made.bits >= bits) return made;
+  return cast(made, bits, made.reading === 'signed', made.reading);
+}

@@ -1,4 +1,5 @@
 /** Reads of arrays as C: elements of tables and inputs, through the stores above them. */
+import { comparedPair } from './c-comparisons.ts';
 import {
   type CExpression,
   type CReading,
@@ -120,7 +121,7 @@ function cellOfStores(renderer: CRenderer, array: Term, index: Term, at: string)
   let text = exactly(renderCell(renderer, base, index), 8, false).text;
   for (const store of stores.toReversed()) {
     const value = renderer.render(store.c!, 'unsigned');
-    const [left, right] = renderer.compared(index, store.b!, Kind.eq);
+    const [left, right] = comparedPair(renderer, index, store.b!, Kind.eq);
     text = `${wrapIn(left, Precedence.order)} == ${wrapIn(right, Precedence.order)} ? ${wrapIn(value, Precedence.or)} : ${text}`;
   }
   return literal(text, 32, true, 'unsigned', Precedence.choice);

@@ -1,11 +1,10 @@
+import { renderComparison, renderConnective, renderNegation, signedPair } from './c-comparisons.ts';
 import {
+  atLeast,
   type CExpression,
   type CReading,
-  cast,
-  character,
   constant,
   container,
-  cTypeName,
   exactly,
   floatBits,
   floating,
@@ -13,14 +12,14 @@ import {
   literal,
   Precedence,
   pattern,
-  truth,
+  unsignedAt,
   wrapIn,
 } from './c-expression.ts';
 import { isFloatValued, renderFloat } from './c-floats.ts';
 import { loadOf } from './c-loads.ts';
 import { renderCell, renderLoad } from './c-memory.ts';
+import { renderConcatenation, renderPart, renderSignExtension, renderZeroExtension } from './c-pieces.ts';
 import {
-  fitsType,
   inverted,
   type MaybeRange,
   negative,
@@ -29,10 +28,8 @@ import {
   rangeOfType,
   rangeWithin,
   readAs,
-  shiftedRight,
   sum,
 } from './c-ranges.ts';
-import { wholeOf } from './c-slices.ts';
 import { Kind } from './kinds.ts';
 import type { CName, CNaming } from './print-c.ts';
 import { toSigned } from './scalar.ts';
@@ -78,12 +75,6 @@ function bitPattern({ kind, width, b }: Term): CExpression {
   return { ...literal(`~${text}`, INT_BITS, true, 'signed', Precedence.unary), range: [number, number] };
 }
 
-/** Bits of a number, and where in it they stand. */
-interface Piece {
-  readonly term: Term;
-  readonly shift: number;
-}
-
 /** Turns terms into C text; recursion stops at terms that have names, so its depth is bounded by the naming. */
 export class CRenderer {
   constructor(
@@ -117,6 +108,10 @@ export class CRenderer {
     return renderFloat(this, term);
   }
 
+  hasName(term: Term): boolean {
+    return this.names.has(term);
+  }
+
   inputName(term: Term): CName | null {
     if (term.kind !== Kind.variable && term.kind !== Kind.bytes) return null;
     return this.naming(term) ?? { name: term.name };
@@ -134,7 +129,7 @@ export class CRenderer {
       case Kind.ule:
       case Kind.slt:
       case Kind.sle:
-        return this.comparison(term, false);
+        return renderComparison(this, term, false);
       case Kind.feq:
       case Kind.flt:
       case Kind.fle:
@@ -142,14 +137,14 @@ export class CRenderer {
       case Kind.ftou:
         return renderFloat(this, term);
       case Kind.not:
-        return term.width === 1 ? this.negation(term.a!) : this.unary('~', term);
+        return term.width === 1 ? renderNegation(this, term.a!) : this.unary('~', term);
       case Kind.neg:
         return this.unary('-', term);
       case Kind.and:
       case Kind.or:
-        return term.width === 1 ? this.connective(term) : this.binary(term, 'any');
+        return term.width === 1 ? renderConnective(this, term) : this.binary(term, 'any');
       case Kind.xor:
-        return term.width === 1 ? this.comparison(term, true) : this.binary(term, 'any');
+        return term.width === 1 ? renderComparison(this, term, true) : this.binary(term, 'any');
       case Kind.add:
         return this.sum(term);
       case Kind.mul:
@@ -166,13 +161,13 @@ export class CRenderer {
       case Kind.ite:
         return this.choice(term, want);
       case Kind.zext:
-        return this.zeroExtension(term);
+        return renderZeroExtension(this, term);
       case Kind.sext:
-        return this.signExtension(term);
+        return renderSignExtension(this, term);
       case Kind.extract:
-        return this.part(term.a!, term.low, term.width);
+        return renderPart(this, term.a!, term.low, term.width);
       case Kind.concat:
-        return this.concatenation(term, want);
+        return renderConcatenation(this, term, want);
       default:
         return renderCell(this, term.a!, term.b!);
     }
@@ -204,8 +199,8 @@ export class CRenderer {
       isBitwise && term.b!.kind === Kind.constant
         ? bitPattern(term)
         : this.operand(term.b!, isShift ? 'unsigned' : want);
-    if (isShift) left = this.atLeast(left, term.width);
-    else if (Math.max(left.bits, right.bits) < container(term.width)) left = this.atLeast(left, term.width);
+    if (isShift) left = atLeast(left, term.width);
+    else if (Math.max(left.bits, right.bits) < container(term.width)) left = atLeast(left, term.width);
     const bits = isShift ? left.bits : Math.max(left.bits, right.bits);
     const signed = isShift ? left.signed : !unsignedAt(left, bits) && !unsignedAt(right, bits);
     const text = `${wrapIn(left, precedence)} ${symbol} ${wrapIn(right, precedence + 1)}`;
@@ -237,15 +232,8 @@ export class CRenderer {
     return isBitwise && masked ? 'unsigned' : 'low';
   }
 
-  /** Widens the C type so that an operation on `width` bits is not cut short. */
-  private atLeast(made: CExpression, width: number): CExpression {
-    const bits = container(width);
-    if (made.bits >= bits) return made;
-    return cast(made, bits, made.reading === 'signed', made.reading);
-  }
-
   private unary(symbol: string, term: Term): CExpression {
-    const made = this.atLeast(this.operand(term.a!, 'any'), term.width);
+    const made = atLeast(this.operand(term.a!, 'any'), term.width);
     const reading: CReading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
     const operand = made.precedence >= Precedence.unary && !made.text.startsWith(symbol) ? made.text : `(${made.text})`;
     const turned = symbol === '-' ? negative(made.range) : inverted(made.range);
@@ -265,7 +253,7 @@ export class CRenderer {
       symbol = '-';
       right = constant(BigInt.asUintN(term.width, -toSigned(second.value, term.width)), term.width, false);
     } else right = this.operand(second, 'any');
-    if (Math.max(left.bits, right.bits) < container(term.width)) left = this.atLeast(left, term.width);
+    if (Math.max(left.bits, right.bits) < container(term.width)) left = atLeast(left, term.width);
     const bits = Math.max(left.bits, right.bits);
     const signed = !unsignedAt(left, bits) && !unsignedAt(right, bits);
     const shown = symbol === '-' ? this.fromLetter(first, second) : null;
@@ -299,219 +287,20 @@ export class CRenderer {
     return LETTERS_TAKEN.get(Number(-toSigned(second.value, second.width))) ?? null;
   }
 
-  private connective(term: Term): CExpression {
-    const isAnd = term.kind === Kind.and;
-    const precedence = isAnd ? Precedence.and : Precedence.or;
-    const side = (operand: Term): string => {
-      const made = this.render(operand, 'unsigned');
-      // Compilers warn about && inside ||, and readers stumble too.
-      return !isAnd && made.precedence === Precedence.and ? `(${made.text})` : wrapIn(made, precedence);
-    };
-    return truth(`${side(term.a!)} ${isAnd ? '&&' : '||'} ${side(term.b!)}`, precedence);
-  }
-
-  private negation(condition: Term): CExpression {
-    if (!this.names.has(condition)) {
-      if (condition.kind === Kind.eq) return this.comparison(condition, true);
-      if (condition.kind === Kind.feq) return renderFloat(this, condition, true);
-    }
-    return truth(`!${wrapIn(this.render(condition, 'unsigned'), Precedence.unary)}`, Precedence.unary);
-  }
-
-  private comparison(term: Term, negated: boolean): CExpression {
-    const { kind } = term;
-    const isEquality = kind === Kind.eq || kind === Kind.xor;
-    const flip = !isEquality && term.a!.kind === Kind.constant;
-    const [first, second] = flip ? [term.b!, term.a!] : [term.a!, term.b!];
-    const [left, shown] = this.compared(first, second, kind);
-    const strict = kind === Kind.ult || kind === Kind.slt;
-    const rounder = strict && second.kind === Kind.constant ? rounderBound(shown.text, flip ? 1n : -1n) : null;
-    const right = rounder === null ? shown : { ...shown, text: rounder };
-    const orEqual = rounder === null ? !strict : strict;
-    const symbol = isEquality ? (negated ? '!=' : '==') : `${flip ? '>' : '<'}${orEqual ? '=' : ''}`;
-    const precedence = isEquality ? Precedence.equality : Precedence.order;
-    return truth(`${wrapIn(left, precedence + 1)} ${symbol} ${wrapIn(right, precedence + 1)}`, precedence);
-  }
-
-  compared(first: Term, second: Term, kind: Kind): [CExpression, CExpression] {
-    const { width } = first;
-    const isOrder = kind !== Kind.eq && kind !== Kind.xor;
-    let signed = kind === Kind.slt || kind === Kind.sle;
-    let left = this.operand(first, isOrder ? (signed ? 'signed' : 'unsigned') : 'any');
-    if (!isOrder) {
-      const other = second.kind === Kind.constant ? null : this.operand(second, 'any');
-      // Compare in the reading that both have already, else in the one that the first is nearer to.
-      if (width > 1 && other !== null && !isExact(left, true) && isExact(other, true)) signed = true;
-      else signed = width > 1 && (isExact(left, true) || (!isExact(left, false) && left.signed && width >= 32));
-      if (other !== null && left.reading === 'both') signed = !isExact(other, false);
-      if (other === null && left.reading === 'both') signed = false;
-      left = exactly(left, width, signed);
-    }
-    if (second.kind === Kind.constant) {
-      const name = this.inputName(first);
-      if (name?.constant !== undefined) {
-        const text = name.constant(name.signed === true ? toSigned(second.value, width) : BigInt(second.value));
-        return [left, literal(text, 32, true, 'both', Precedence.primary)];
-      }
-      const isCharacter = width === 8 && this.inputName(first)?.character !== false;
-      const letter = isCharacter ? character(Number(toSigned(second.value, 8))) : null;
-      if (letter !== null) return [left, literal(letter, 32, true, 'both', Precedence.primary)];
-    }
-    const right = this.operand(second, signed ? 'signed' : 'unsigned');
-    if (!isOrder && second.kind !== Kind.constant) {
-      left = this.withoutConversion(first, right.range) ?? left;
-      const plain = this.withoutConversion(second, left.range);
-      if (plain !== null) return [left, plain];
-    }
-    return signed ? this.signedPair(left, right) : [left, right];
-  }
-
-  /** What equals a number that both readings of it have alike is the same number in either: `c == 'a' + i`, not `(unsigned char)c`. */
-  private withoutConversion(term: Term, other: MaybeRange): CExpression | null {
-    if (term.kind !== Kind.zext || term.a!.kind === Kind.extract || other === undefined) return null;
-    const made = this.render(term.a!, 'any');
-    if (made.float || made.reading !== 'signed') return null;
-    return other[0] >= 0n && fitsType(other, term.a!.width, true) ? { ...made, reading: 'both' } : null;
-  }
-
-  /** C compares int with unsigned as unsigned: where one may be negative, widen the other. */
-  private signedPair(left: CExpression, right: CExpression): [CExpression, CExpression] {
-    const clash = (x: CExpression, y: CExpression): boolean =>
-      !x.signed && y.signed && x.bits >= y.bits && y.reading === 'signed';
-    if (clash(left, right)) return [cast(left, left.bits * 2, true, 'signed'), right];
-    return clash(right, left) ? [left, cast(right, right.bits * 2, true, 'signed')] : [left, right];
-  }
-
   private choice(term: Term, want: Want): CExpression {
     const wanted: Want = term.width === 1 ? 'unsigned' : want;
     let then = this.operand(term.b!, wanted);
     const natural = wanted === 'any' ? (isExact(then, true) ? 'signed' : 'unsigned') : wanted;
     then = exactly(then, term.width, natural === 'signed');
     let otherwise = this.operand(term.c!, natural);
-    if (natural === 'signed') [then, otherwise] = this.signedPair(then, otherwise);
+    if (natural === 'signed') [then, otherwise] = signedPair(then, otherwise);
     const bits = Math.max(then.bits, otherwise.bits);
     const signed = !unsignedAt(then, bits) && !unsignedAt(otherwise, bits);
     const condition = this.render(term.a!, 'unsigned');
     const text = `${wrapIn(condition, Precedence.or)} ? ${wrapIn(then, Precedence.or)} : ${wrapIn(otherwise, Precedence.choice)}`;
     return { text, precedence: Precedence.choice, bits, signed, float: false, reading: natural };
   }
-
-  private zeroExtension(term: Term): CExpression {
-    const inner = term.a!;
-    const made =
-      inner.kind === Kind.extract && !this.names.has(inner)
-        ? this.slice(inner.a!, inner.low, inner.width, false)
-        : this.render(inner, 'unsigned');
-    return { ...made, reading: 'both' };
-  }
-
-  private signExtension(term: Term): CExpression {
-    const inner = term.a!;
-    if (inner.width === 1) return this.render(inner, 'signed');
-    const made =
-      inner.kind === Kind.extract && !this.names.has(inner)
-        ? this.slice(inner.a!, inner.low, inner.width, true)
-        : this.render(inner, 'signed');
-    return { ...made, reading: 'signed' };
-  }
-
-  /** What a number is put together from, the highest first, without zeros. */
-  private piecesOf(term: Term, shift = 0): Piece[] {
-    if (term.kind === Kind.concat && (shift === 0 || !this.names.has(term)) && wholeOf(term) === null) {
-      if (loadOf(term) === null)
-        return [...this.piecesOf(term.a!, shift + term.b!.width), ...this.piecesOf(term.b!, shift)];
-    }
-    return term.kind === Kind.constant && term.value === 0 ? [] : [{ term, shift }];
-  }
-
-  /** `b[3] << 24 | b[2] << 16 | b[1] << 8 | b[0]` */
-  private joinedPieces(pieces: readonly Piece[], width: number): CExpression {
-    const made = pieces.map(({ term, shift }) => {
-      const piece = term.kind === Kind.constant ? pattern(term.value, term.width) : this.operand(term, 'unsigned');
-      const wide = shift > 0 ? this.atLeast(piece, width) : piece;
-      if (shift === 0) return wide;
-      return { ...wide, text: `${wrapIn(wide, Precedence.shift)} << ${shift}`, precedence: Precedence.shift };
-    });
-    const bits = Math.max(...made.map((piece) => piece.bits));
-    const signed = made.every((piece) => !unsignedAt(piece, bits));
-    return {
-      text: made.map((piece) => wrapIn(piece, Precedence.bitOr + 1)).join(' | '),
-      precedence: Precedence.bitOr,
-      bits,
-      signed,
-      float: false,
-      reading: bits === width ? (signed ? 'signed' : 'unsigned') : 'low',
-    };
-  }
-
-  /** Exactly the bits [low, low + width) of a term. */
-  private slice(from: Term, low: number, width: number, signed: boolean): CExpression {
-    if (low + width < from.width) return exactly(this.part(from, low, width), width, signed);
-    // Everything from `low` up: a shift of the value itself.
-    const value = this.operand(from, signed ? 'signed' : 'unsigned');
-    const made = low < value.bits ? value : this.atLeast(value, from.width);
-    const text = `${wrapIn(made, Precedence.shift)} >> ${low}`;
-    const range = shiftedRight(made.range, low);
-    return { ...made, text, precedence: Precedence.shift, reading: signed ? 'signed' : 'unsigned', range };
-  }
-
-  /** Text whose low `width` bits are those of the term from bit `low` up. */
-  private part(from: Term, low: number, width: number): CExpression {
-    const value = this.operand(from, 'any');
-    if (low === 0) return { ...value, reading: 'low' };
-    const made = low + width <= value.bits ? value : this.atLeast(value, from.width);
-    const shifted = {
-      ...made,
-      text: `${wrapIn(made, Precedence.shift)} >> ${low}`,
-      precedence: Precedence.shift,
-      range: shiftedRight(made.range, low),
-    };
-    return width === 1
-      ? { ...shifted, text: `${shifted.text} & 1`, precedence: Precedence.bitAnd, reading: 'unsigned', range: [0n, 1n] }
-      : { ...shifted, reading: 'low' };
-  }
-
-  private concatenation(term: Term, want: Want): CExpression {
-    const whole = wholeOf(term);
-    if (whole !== null) return this.operand(whole, want);
-    const load = loadOf(term);
-    if (load !== null) {
-      const input = this.inputName(load.array);
-      const signed = want === 'any' ? (input?.signed ?? true) : want === 'signed';
-      return renderLoad(this, load, cTypeName(term.width, signed), signed, false);
-    }
-    const pieces = this.piecesOf(term);
-    if (pieces.length > 2) return this.joinedPieces(pieces, term.width);
-    const { a: high, b: low } = term;
-    const shift = low!.width;
-    const isShift = low!.kind === Kind.constant && low!.value === 0;
-    const source = high!.kind === Kind.extract && high!.low === 0 && high!.a!.width === term.width ? high!.a! : high!;
-    const made = this.atLeast(this.operand(source, 'any'), term.width);
-    const reading: CReading = made.bits === term.width ? (made.signed ? 'signed' : 'unsigned') : 'low';
-    const shifted = {
-      ...made,
-      text: `${wrapIn(made, Precedence.shift)} << ${shift}`,
-      precedence: Precedence.shift,
-      reading,
-      range: undefined,
-    };
-    if (isShift) return shifted;
-    const rest = low!.kind === Kind.constant ? pattern(low!.value, shift) : this.render(low!, 'unsigned');
-    const bits = Math.max(shifted.bits, rest.bits);
-    const signed = !unsignedAt(shifted, bits) && !unsignedAt(rest, bits);
-    const text = `${wrapIn(shifted, Precedence.bitOr)} | ${wrapIn(rest, Precedence.bitOr + 1)}`;
-    return {
-      ...shifted,
-      text,
-      bits,
-      signed,
-      precedence: Precedence.bitOr,
-      reading: bits === term.width ? (signed ? 'signed' : 'unsigned') : 'low',
-    };
-  }
 }
-
-const unsignedAt = (made: CExpression, bits: number): boolean => !made.signed && made.bits === bits;
 
 /** An upper bound of how many low bits a term needs: the others are zero. */
 function bitsUsed(term: Term): number {
@@ -519,15 +308,4 @@ function bitsUsed(term: Term): number {
   if (term.kind === Kind.constant) return BigInt(term.value).toString(2).length;
   if (term.kind === Kind.add) return Math.min(term.width, Math.max(bitsUsed(term.a!), bitsUsed(term.b!)) + 1);
   return term.width;
-}
-
-/** `x < 11` reads better as `x <= 10`, and `x > -1` as `x >= 0`: the neighbour of a bound when it is the rounder number. */
-function rounderBound(text: string, step: bigint): string | null {
-  if (!/^-?\d+$/.test(text)) return null;
-  const neighbour = String(BigInt(text) + step);
-  return trailingZeros(neighbour) > trailingZeros(text) ? neighbour : null;
-}
-
-function trailingZeros(decimal: string): number {
-  return decimal === '0' ? Number.POSITIVE_INFINITY : decimal.length - decimal.replace(/0+$/, '').length;
 }

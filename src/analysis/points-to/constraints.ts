@@ -1,18 +1,17 @@
 /** Turns instructions into constraints for the points-to solver. */
 import type { CallInstruction, Instruction } from '../../program/instructions.ts';
 import type { DataLayout } from '../../program/layout.ts';
-import { type Block, isDeclaration, type Program, type ProgramFunction, resolveAlias } from '../../program/program.ts';
+import { isDeclaration, type Program, type ProgramFunction } from '../../program/program.ts';
 import type { Type } from '../../program/types.ts';
-import type { Constant, Operand } from '../../program/values.ts';
-import { BitSet } from '../bit-set.ts';
+import type { Operand } from '../../program/values.ts';
 import { type CallGraph, directCallee } from '../call-graph.ts';
 import { libraryRole, returnsFirstArgument } from '../library.ts';
-import { addressSteps } from './address-steps.ts';
+import { AccessConstraints } from './accesses.ts';
+import { AddressConstraints } from './addresses.ts';
 import { findAllocators } from './allocators.ts';
-import { type AbstractObject, type AllocationSite, PlaceTable } from './places.ts';
+import { type AbstractObject, type AllocationSite, ANY_SIZE, PlaceTable } from './places.ts';
 import { PointsToSolver } from './solver.ts';
 
-const ANY_SIZE = Number.POSITIVE_INFINITY;
 /** Beyond this many analysed copies of allocating functions, further calls share one. */
 const MOST_CONTEXTS = 1500;
 const DEEPEST_CONTEXT = 5;
@@ -30,19 +29,16 @@ interface Context {
 export class ConstraintBuilder {
   readonly table = new PlaceTable();
   readonly solver = new PointsToSolver(this.table);
-  /** Per instruction id: cells it reads and writes itself. */
-  readonly reads: (BitSet | undefined)[] = [];
-  readonly writes: (BitSet | undefined)[] = [];
+  readonly accesses = new AccessConstraints(this.solver, this.table);
+  private readonly addresses: AddressConstraints;
   private readonly layout: DataLayout;
   private readonly allocators: ReadonlySet<ProgramFunction>;
   private readonly shared: (Context | undefined)[] = [];
   private readonly contextsOf: Context[][] = [];
   private contextCount = 0;
-  private readonly symbolObjects = new Map<AllocationSite, AbstractObject>();
   private readonly madeAt = new Map<Instruction, AbstractObject[]>();
   private readonly callTargets = new Map<CallInstruction, Set<ProgramFunction>>();
   private readonly byvalCopies = new Map<number, AbstractObject>();
-  private readonly constantNodes = new Map<Constant, number>();
   private readonly environment: AbstractObject;
   private readonly unknown: AbstractObject;
   /** There are objects at addresses that the program may compute without any pointer. */
@@ -61,23 +57,25 @@ export class ConstraintBuilder {
     this.environment = this.table.addObject('environment', null, ANY_SIZE);
     this.unknown = this.table.addObject('unknown', null, ANY_SIZE);
     this.outside = this.solver.newNode();
+    this.addresses = new AddressConstraints(this.solver, this.table, this.layout, this.unknown);
   }
 
   build(): void {
     const { solver, table, program } = this;
     for (const variable of program.variables) {
-      this.addSymbol(variable, 'global', this.layout.sizeOf(variable.valueType));
+      this.addresses.addSymbol(variable, 'global', this.layout.sizeOf(variable.valueType));
     }
-    for (const fn of program.functions) this.addSymbol(fn, 'function', 0);
+    for (const fn of program.functions) this.addresses.addSymbol(fn, 'function', 0);
     for (const object of [this.environment, this.unknown]) {
       const everywhere = table.anywhere(object);
       solver.addPlace(solver.cell(everywhere, ANY_SIZE).stored, everywhere);
     }
     this.letOutsideAct();
     for (const variable of program.variables) {
-      if (variable.initializer !== null) this.initialize(this.symbolObjects.get(variable)!, 0, variable.initializer);
+      if (variable.initializer !== null)
+        this.addresses.initialize(this.addresses.objectOf(variable)!, 0, variable.initializer);
       else if (variable.linkage !== 'internal')
-        solver.addPlace(this.outside, table.anywhere(this.symbolObjects.get(variable)!));
+        solver.addPlace(this.outside, table.anywhere(this.addresses.objectOf(variable)!));
     }
     for (const fn of program.functions) if (!isDeclaration(fn)) this.sharedContext(fn);
     for (const fn of [...this.entries, ...program.constructors]) {
@@ -98,15 +96,11 @@ export class ConstraintBuilder {
   }
 
   objectFor(site: NonNullable<AllocationSite>, stack: readonly CallInstruction[]): AbstractObject | null {
-    if ('kind' in site) return this.symbolObjects.get(site) ?? null;
+    if ('kind' in site) return this.addresses.objectOf(site) ?? null;
     const made = this.madeAt.get(site) ?? [];
     const matches = (object: AbstractObject) => object.calls.every((call, depth) => stack[depth] === call);
     // The longest matching chain is the copy the run was analysed under.
     return made.filter(matches).sort((a, b) => b.calls.length - a.calls.length)[0] ?? null;
-  }
-
-  private addSymbol(symbol: NonNullable<AllocationSite>, kind: 'global' | 'function', size: number): void {
-    this.symbolObjects.set(symbol, this.table.addObject(kind, symbol, size));
   }
 
   /** Outside code may read, change and call everything it can reach. */
@@ -134,20 +128,6 @@ export class ConstraintBuilder {
     this.solver.addEdge(context.resultNode, this.outside);
   }
 
-  private initialize(object: AbstractObject, offset: number, constant: Constant): void {
-    const { type } = constant;
-    if (constant.kind === 'aggregate' && (type.kind === 'struct' || type.kind === 'array' || type.kind === 'vector')) {
-      constant.elements.forEach((element, index) => {
-        const at =
-          type.kind === 'struct' ? this.layout.fieldOffset(type, index) : index * this.layout.sizeOf(type.element);
-        this.initialize(object, offset + at, element);
-      });
-    } else if (constant.kind === 'global' || constant.kind === 'expression') {
-      const at = this.table.shifted(this.table.start(object), offset, 0);
-      this.solver.addEdge(this.constantNode(constant), this.solver.cell(at, this.layout.storeSizeOf(type)).stored);
-    }
-  }
-
   private sharedContext(fn: ProgramFunction): Context {
     return this.shared[fn.index] ?? this.newContext(fn, []);
   }
@@ -164,7 +144,9 @@ export class ConstraintBuilder {
     fn.parameterAttributes.forEach(({ byval }, index) => {
       if (byval !== null) this.receiveCopy(context, index, byval);
     });
-    for (const block of fn.blocks) this.addBlock(block, context);
+    for (const block of fn.blocks) {
+      for (const instruction of block.instructions) this.addInstruction(instruction, context);
+    }
     return context;
   }
 
@@ -176,54 +158,7 @@ export class ConstraintBuilder {
   }
 
   private nodeOf(value: Operand, context: Context): number {
-    return value.kind === 'register' ? context.firstNode + value.index : this.constantNode(value);
-  }
-
-  private constantNode(constant: Constant): number {
-    let node = this.constantNodes.get(constant);
-    if (node === undefined) {
-      node = this.solver.newNode();
-      this.constantNodes.set(constant, node);
-      this.fillConstant(node, constant);
-    }
-    return node;
-  }
-
-  private fillConstant(node: number, constant: Constant): void {
-    const { solver, table } = this;
-    if (constant.kind === 'global') {
-      const symbol = resolveAlias(constant.global);
-      if (symbol !== null) solver.addPlace(node, table.start(this.symbolObjects.get(symbol)!));
-      else if (constant.global.kind === 'alias') solver.addEdge(this.constantNode(constant.global.target), node);
-    } else if (constant.kind === 'expression') {
-      if (constant.operator === 'getelementptr') {
-        const [base, ...indices] = constant.operands;
-        this.shift(this.constantNode(base), node, constant.sourceType!, indices);
-      } else if (constant.operator === 'inttoptr' && constant.operands[0].kind === 'int') {
-        solver.addPlace(node, table.anywhere(this.unknown));
-      } else
-        for (const operand of constant.operands)
-          this.shiftAnywhere(this.constantNode(operand), node, constant.operator);
-    } else if (constant.kind === 'aggregate') {
-      for (const element of constant.elements) solver.addEdge(this.constantNode(element), node);
-    }
-  }
-
-  private shiftAnywhere(from: number, to: number, operator: string): void {
-    const { solver, table } = this;
-    if (/cast|ptr|trunc|zext|sext|element|shuffle/.test(operator)) solver.addEdge(from, to);
-    else solver.addRule(from, (place) => solver.addPlace(to, table.shifted(place, 0, 1)));
-  }
-
-  private shift(from: number, to: number, sourceType: Type, indices: readonly Operand[]): void {
-    const { constant, stride } = addressSteps(sourceType, indices, this.layout);
-    const { solver, table } = this;
-    if (constant === 0 && stride === 0) solver.addEdge(from, to);
-    else solver.addRule(from, (place) => solver.addPlace(to, table.shifted(place, constant, stride)));
-  }
-
-  private addBlock(block: Block, context: Context): void {
-    for (const instruction of block.instructions) this.addInstruction(instruction, context);
+    return value.kind === 'register' ? context.firstNode + value.index : this.addresses.nodeOf(value);
   }
 
   private addInstruction(instruction: Instruction, context: Context): void {
@@ -238,10 +173,15 @@ export class ConstraintBuilder {
         break;
       }
       case 'load':
-        this.load(node(instruction.pointer), result, this.layout.storeSizeOf(instruction.result.type), instruction);
+        this.accesses.load(
+          node(instruction.pointer),
+          result,
+          this.layout.storeSizeOf(instruction.result.type),
+          instruction,
+        );
         break;
       case 'store':
-        this.store(
+        this.accesses.store(
           node(instruction.pointer),
           node(instruction.value),
           this.layout.storeSizeOf(instruction.value.type),
@@ -250,19 +190,19 @@ export class ConstraintBuilder {
         break;
       case 'cmpxchg': {
         const size = this.layout.storeSizeOf(instruction.replacement.type);
-        this.load(node(instruction.pointer), result, size, instruction);
-        this.store(node(instruction.pointer), node(instruction.replacement), size, instruction);
+        this.accesses.load(node(instruction.pointer), result, size, instruction);
+        this.accesses.store(node(instruction.pointer), node(instruction.replacement), size, instruction);
         break;
       }
       case 'atomicrmw': {
         const size = this.layout.storeSizeOf(instruction.value.type);
-        this.load(node(instruction.pointer), result, size, instruction);
-        this.store(node(instruction.pointer), node(instruction.value), size, instruction);
-        this.store(node(instruction.pointer), result, size, instruction);
+        this.accesses.load(node(instruction.pointer), result, size, instruction);
+        this.accesses.store(node(instruction.pointer), node(instruction.value), size, instruction);
+        this.accesses.store(node(instruction.pointer), result, size, instruction);
         break;
       }
       case 'getelementptr':
-        this.shift(node(instruction.base), result, instruction.sourceType, instruction.indices);
+        this.addresses.shift(node(instruction.base), result, instruction.sourceType, instruction.indices);
         break;
       case 'phi':
         for (const { value } of instruction.incoming) solver.addEdge(node(value), result);
@@ -283,8 +223,8 @@ export class ConstraintBuilder {
         break;
       case 'binary':
         if (/^f|mul|div|rem/.test(instruction.operator)) break;
-        this.shiftAnywhere(node(instruction.left), result, instruction.operator);
-        this.shiftAnywhere(node(instruction.right), result, instruction.operator);
+        this.addresses.compute(node(instruction.left), result, instruction.operator);
+        this.addresses.compute(node(instruction.right), result, instruction.operator);
         break;
       case 'insertvalue':
         solver.addEdge(node(instruction.aggregate), result);
@@ -307,9 +247,9 @@ export class ConstraintBuilder {
       case 'va_arg': {
         // The list holds a pointer to the arguments; the instruction reads one and moves the pointer on.
         const list = solver.newNode();
-        this.load(node(instruction.list), list, ANY_SIZE, instruction);
-        this.store(node(instruction.list), list, ANY_SIZE, instruction);
-        this.load(list, result, ANY_SIZE, instruction);
+        this.accesses.load(node(instruction.list), list, ANY_SIZE, instruction);
+        this.accesses.store(node(instruction.list), list, ANY_SIZE, instruction);
+        this.accesses.load(list, result, ANY_SIZE, instruction);
         break;
       }
       case 'ret':
@@ -333,27 +273,6 @@ export class ConstraintBuilder {
     if (made === undefined) this.madeAt.set(site, [object]);
     else made.push(object);
     return object;
-  }
-
-  private load(address: number, result: number, size: number, by: Instruction): void {
-    const { solver } = this;
-    const touched = (this.reads[by.id] ??= new BitSet());
-    solver.addRule(address, (place) => {
-      const cell = solver.cell(place, size);
-      touched.add(cell.index);
-      if (result >= 0) solver.addEdge(cell.loaded, result);
-    });
-  }
-
-  /** `value` is -1 for plain data. */
-  private store(address: number, value: number, size: number, by: Instruction): void {
-    const { solver } = this;
-    const touched = (this.writes[by.id] ??= new BitSet());
-    solver.addRule(address, (place) => {
-      const cell = solver.cell(place, size);
-      touched.add(cell.index);
-      if (value >= 0) solver.addEdge(value, cell.stored);
-    });
   }
 
   private addCall(call: CallInstruction, context: Context): void {
@@ -389,25 +308,14 @@ export class ConstraintBuilder {
         const parameter = target.firstNode + index;
         const copy = this.byvalCopies.get(parameter);
         if (copy === undefined) solver.addEdge(value, parameter);
-        else this.copyBytes(table.start(copy), value, copy.size, call);
+        else this.accesses.copyTo(table.start(copy), value, copy.size, call);
       } else if (target.extraArguments !== null) {
         const passed = solver.cell(table.anywhere(target.extraArguments), ANY_SIZE);
         solver.addEdge(value, passed.stored);
-        (this.writes[call.id] ??= new BitSet()).add(passed.index);
+        this.accesses.writtenBy(call).add(passed.index);
       }
     });
     if (call.result !== null) solver.addEdge(target.resultNode, this.nodeOf(call.result, context));
-  }
-
-  private copyBytes(to: number, fromNode: number, size: number, by: Instruction): void {
-    const { solver } = this;
-    const read = (this.reads[by.id] ??= new BitSet());
-    const written = (this.writes[by.id] ??= new BitSet());
-    solver.addRule(fromNode, (from) => {
-      read.add(solver.cell(from, size).index);
-      written.add(solver.cell(to, size).index);
-      solver.copyMemory(to, from, size);
-    });
   }
 
   private contextFor(call: CallInstruction, caller: Context, callee: ProgramFunction): Context {
@@ -435,25 +343,17 @@ export class ConstraintBuilder {
       case 'copiesArguments': {
         const length = call.arguments[2];
         const size = length?.kind === 'int' ? Number(length.value) : ANY_SIZE;
-        const read = (this.reads[call.id] ??= new BitSet());
-        const written = (this.writes[call.id] ??= new BitSet());
-        solver.copyBetween(
-          first,
-          second,
-          size,
-          (cell) => written.add(cell.index),
-          (cell) => read.add(cell.index),
-        );
+        this.accesses.copyBetween(first, second, size, call);
         break;
       }
       case 'writes':
-        this.store(first, -1, ANY_SIZE, call);
+        this.accesses.store(first, -1, ANY_SIZE, call);
         break;
       case 'reads':
-        for (const argument of call.arguments) this.load(this.nodeOf(argument, context), -1, ANY_SIZE, call);
+        for (const argument of call.arguments) this.accesses.load(this.nodeOf(argument, context), -1, ANY_SIZE, call);
         break;
       case 'readsObjects':
-        for (const argument of call.arguments) this.readObjects(this.nodeOf(argument, context), call);
+        for (const argument of call.arguments) this.accesses.readObjects(this.nodeOf(argument, context), call);
         break;
       case 'returnsFirst':
         if (result >= 0) solver.addEdge(first, result);
@@ -462,7 +362,7 @@ export class ConstraintBuilder {
         if (context.extraArguments !== null) {
           const value = solver.newNode();
           solver.addPlace(value, table.anywhere(context.extraArguments));
-          this.store(first, value, ANY_SIZE, call);
+          this.accesses.store(first, value, ANY_SIZE, call);
         }
         break;
       case 'unknown':
@@ -475,27 +375,10 @@ export class ConstraintBuilder {
     if (result >= 0 && returnsFirstArgument(callee)) solver.addEdge(first, result);
   }
 
-  private readObjects(node: number, by: Instruction): void {
-    const { solver, table } = this;
-    const read = (this.reads[by.id] ??= new BitSet());
-    solver.addRule(node, (index) => {
-      const { object } = table.places[index];
-      if (object.kind !== 'function') read.add(solver.cell(table.anywhere(object), ANY_SIZE).index);
-    });
-  }
-
   private callOutside(call: CallInstruction, context: Context): void {
-    const { solver, table } = this;
+    const { solver } = this;
     for (const argument of call.arguments) solver.addEdge(this.nodeOf(argument, context), this.outside);
     if (call.result !== null) solver.addEdge(this.outside, this.nodeOf(call.result, context));
-    const read = (this.reads[call.id] ??= new BitSet());
-    const written = (this.writes[call.id] ??= new BitSet());
-    solver.addRule(this.outside, (index) => {
-      const { object } = table.places[index];
-      if (object.kind === 'function') return;
-      const cell = solver.cell(table.anywhere(object), ANY_SIZE).index;
-      read.add(cell);
-      written.add(cell);
-    });
+    this.accesses.readAndWriteObjects(this.outside, call);
   }
 }

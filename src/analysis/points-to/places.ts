@@ -40,6 +40,8 @@ export interface ObjectPlace {
   readonly stride: number;
 }
 
+/** Of objects and accesses whose size is not known. */
+export const ANY_SIZE = Number.POSITIVE_INFINITY;
 /** More distinct offsets than this in one object are folded by remainder. */
 const MOST_PLACES = 48;
 /**

@@ -67,8 +67,8 @@ export function analyzePointers(program: Program, options: PointsToOptions = {})
       placesOf(value, fn).each((place) => objects.add(table.places[place].object.index));
       return objects;
     },
-    cellsRead: (instruction) => builder.reads[instruction.id] ?? none,
-    cellsWritten: (instruction) => builder.writes[instruction.id] ?? none,
+    cellsRead: (instruction) => builder.accesses.reads[instruction.id] ?? none,
+    cellsWritten: (instruction) => builder.accesses.writes[instruction.id] ?? none,
     overlapping(cell) {
       const known = overlaps[cell];
       if (known !== undefined) return known;

@@ -14,17 +14,12 @@ import {
   scalarWidth,
 } from './checks.ts';
 import { KIND_NAMES, KINDS, Kind, type RoundingMode } from './kinds.ts';
-import type { Rule } from './rewrite/rule.ts';
-import { RULES } from './rewrite/rules.ts';
+import { type RewriteLevel, Rewriting } from './rewrite/rewriting.ts';
 import type { Span } from './rewrite/spans.ts';
 import { maskOf, type Scalar } from './scalar.ts';
 import type { Term } from './term.ts';
 import { TermTable } from './term-table.ts';
 
-export type RewriteLevel = 0 | 1 | 2;
-
-/** Rules that make further terms nest; past this depth terms are made as they are, so no chain can exhaust the stack. */
-const MAX_NESTING = 150;
 const CACHED_CONSTANTS = 256;
 
 /**
@@ -44,18 +39,11 @@ export class Terms {
   private readonly known = new TermTable();
   private readonly inputs = new Map<string, Term>();
   private readonly small: (Term | undefined)[][] = [];
-  private readonly rulesOf: readonly (readonly Rule[])[];
-  private readonly ruleNumbers: readonly (readonly number[])[];
-  private readonly hits = new Float64Array(RULES.length);
-  private nesting = 0;
+  private readonly rewriting: Rewriting;
 
   constructor(options: { rewriteLevel?: RewriteLevel } = {}) {
     this.level = options.rewriteLevel ?? 2;
-    const tried = KIND_NAMES.map((kind) =>
-      RULES.flatMap((rule, number) => (rule.level <= this.level && rule.on.includes(kind) ? [number] : [])),
-    );
-    this.ruleNumbers = tried;
-    this.rulesOf = tried.map((numbers) => numbers.map((number) => RULES[number]!));
+    this.rewriting = new Rewriting(this.level);
     this.false_ = this.constant(1, 0);
     this.true_ = this.constant(1, 1);
   }
@@ -71,7 +59,7 @@ export class Terms {
 
   /** How often each rule applied, by name. */
   ruleHits(): Map<string, number> {
-    return new Map(RULES.map((rule, number) => [rule.name, this.hits[number]!]));
+    return this.rewriting.ruleHits();
   }
 
   // Leaves
@@ -93,12 +81,22 @@ export class Terms {
 
   variable(name: string, width: number): Term {
     checkWidth(width);
+    return this.input(Kind.variable, width, name, 0, `${width} bits`);
+  }
+
+  /** A symbolic object of `size` bytes. */
+  bytes(name: string, size: number): Term {
+    checkSize(size);
+    return this.input(Kind.bytes, 0, name, size, `${size} bytes`);
+  }
+
+  private input(kind: typeof Kind.variable | typeof Kind.bytes, width: number, name: string, size: number, as: string) {
     const known = this.inputs.get(name);
     if (known !== undefined) {
-      if (known.kind === Kind.variable && known.width === width) return known;
-      throw new InternalError(`input ${name} exists already ${describeInput(known)}, not as ${width} bits`);
+      if (known.kind === kind && known.width === width && known.low === size) return known;
+      throw new InternalError(`input ${name} exists already ${describeInput(known)}, not as ${as}`);
     }
-    const term = this.known.input(Kind.variable, width, name, 0);
+    const term = this.known.input(kind, width, name, size);
     this.inputs.set(name, term);
     return term;
   }
@@ -106,19 +104,6 @@ export class Terms {
   /** The variable or symbolic object of this name, if there is one. */
   inputNamed(name: string): Term | null {
     return this.inputs.get(name) ?? null;
-  }
-
-  /** A symbolic object of `size` bytes. */
-  bytes(name: string, size: number): Term {
-    checkSize(size);
-    const known = this.inputs.get(name);
-    if (known !== undefined) {
-      if (known.kind === Kind.bytes && known.low === size) return known;
-      throw new InternalError(`input ${name} exists already ${describeInput(known)}, not as ${size} bytes`);
-    }
-    const term = this.known.input(Kind.bytes, 0, name, size);
-    this.inputs.set(name, term);
-    return term;
   }
 
   /** A constant array; the contents are copied. */
@@ -427,19 +412,8 @@ export class Terms {
     this.requests++;
     const existing = this.known.find(kind, width, a, b, c, low);
     if (existing !== null) return existing;
-    const rules = this.rulesOf[kind]!;
-    if (rules.length > 0 && this.nesting < MAX_NESTING) {
-      this.nesting++;
-      for (let i = 0; i < rules.length; i++) {
-        const result = rules[i]!.apply(this, a, b!, c!, width, low, kind);
-        if (result !== null) {
-          this.nesting--;
-          this.hits[this.ruleNumbers[kind]![i]!]!++;
-          return result;
-        }
-      }
-      this.nesting--;
-    }
+    const rewritten = this.rewriting.apply(this, kind, width, a, b, c, low);
+    if (rewritten !== null) return rewritten;
     return this.known.insert(kind, width, a, b, c, low);
   }
 }

@@ -3,8 +3,8 @@ import type { ElementPointerInstruction, LoadInstruction, StoreInstruction } fro
 import type { Type } from '../../program/types.ts';
 import type { Operand } from '../../program/values.ts';
 import { addressParts } from '../semantics/element-pointer.ts';
-import type { Shape } from './shapes.ts';
-import { bitsOf, type RegionWriter } from './writer.ts';
+import { bitsOf, type Shape } from './shapes.ts';
+import type { RegionWriter } from './writer.ts';
 
 /** Bytes of `bytes` from `at` on as a number. */
 function bytesText(size: number): string {
@@ -20,7 +20,7 @@ export function loadText(writer: RegionWriter, { pointer, result }: LoadInstruct
   const size = writer.machine.program.layout.storeSizeOf(type);
   const { family, offset } = writer.address(pointer);
   const { text, target } = writer.lookUp(family);
-  const leave = writer.leave();
+  const leave = writer.out.leave();
   const begin = `${text}a = ${offset};\n`;
   if (shape === 'int' && (size === 1 || size === 2 || size === 4) && type.kind === 'int') {
     const mask = type.bits === size * 8 ? '' : ` & ${2 ** type.bits - 1}`;
@@ -46,7 +46,7 @@ export function storeText(writer: RegionWriter, { pointer, value }: StoreInstruc
   const size = writer.machine.program.layout.storeSizeOf(type);
   const { family, offset } = writer.address(pointer);
   const { text, target } = writer.lookUpOwned(family);
-  const leave = writer.leave();
+  const leave = writer.out.leave();
   const stored = `if (!x) ${leave}`;
   const begin = `${text}a = ${offset};\n`;
   if (shape === 'int' && (size === 1 || size === 2 || size === 4)) {
@@ -72,7 +72,7 @@ export function elementPointerText(writer: RegionWriter, instruction: ElementPoi
   const parts = addressParts(instruction, writer.machine.program.layout, (operand) => operands.push(operand) - 1);
   if (parts === null || writer.shapes.of(instruction.base) !== 'address') return null;
   const { object, offset } = writer.address(instruction.base);
-  let guard = object.startsWith('k') ? '' : `if (${object} === null) ${writer.leave()}`;
+  let guard = object.startsWith('k') ? '' : `if (${object} === null) ${writer.out.leave()}`;
   let sum = offset;
   if (parts.constant !== 0) sum += ` + ${parts.constant}`;
   for (const [i, { register, scale, width }] of parts.indices.entries()) {
@@ -82,7 +82,7 @@ export function elementPointerText(writer: RegionWriter, instruction: ElementPoi
     else if (writer.shapes.of(index) === 'value' && width === 64 && writer.pointerBits === 64) {
       const name = i === 0 ? 'a' : i === 1 ? 'b' : null;
       if (name === null) return null;
-      guard += `if ((${name} = index(${writer.value(index)})) === undefined) ${writer.leave()}`;
+      guard += `if ((${name} = index(${writer.value(index)})) === undefined) ${writer.out.leave()}`;
       text = name;
     } else return null;
     sum += scale === 1 ? ` + ${text}` : ` + ${text} * ${scale}`;

@@ -8,8 +8,10 @@ import { successorsOf } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { Edge, Segment } from '../code.ts';
 import { conditionText, inlineText, stepText } from './instructions.ts';
+import { bitsOf } from './shapes.ts';
 import type { BlockWriter } from './structure.ts';
-import { bitsOf, type CodePlace, OUT, PAUSED, RETURNED, type RegionWriter } from './writer.ts';
+import { type CodePlace, OUT, PAUSED, RETURNED } from './ways-out.ts';
+import type { RegionWriter } from './writer.ts';
 
 export class Blocks implements BlockWriter {
   private readonly edges = new Map<string, Edge>();
@@ -38,7 +40,7 @@ export class Blocks implements BlockWriter {
   ): string {
     const { writer } = this;
     const { block, segment } = first;
-    return writer.inStretch(first, () => {
+    return writer.out.inStretch(first, () => {
       let text = '';
       let index = first.index;
       for (let i = from; i < body.length; i++) {
@@ -93,7 +95,7 @@ export class Blocks implements BlockWriter {
     if (!place.segment.isHead) return '';
     const register = writer.facts.watchedRegister(place.block);
     const now = register === null ? '1' : writer.number(register);
-    return `if (left <= 0 || ${now} === ${writer.watched(place.segment)}) ${writer.pause(place)}`;
+    return `if (left <= 0 || ${now} === ${writer.watched(place.segment)}) ${writer.out.pause(place)}`;
   }
 
   private covered(segment: Segment): string {
@@ -104,13 +106,13 @@ export class Blocks implements BlockWriter {
     const { writer } = this;
     const { segment } = place;
     const name = directCallee(call)?.name ?? '';
-    if (returnsTwice(name) || jumpsBack(name) || switchesThreads(name)) return writer.leave();
+    if (returnsTwice(name) || jumpsBack(name) || switchesThreads(name)) return writer.out.leave();
     let text = writer.synchronize(place, segment.steps.length);
     text += `${this.covered(segment)}${writer.constant(segment.control)}(S, F);\nleft = left - ${segment.count};\n`;
     text += `if (S.frame !== F) {\nC.left = left;\nif (C.call(S) !== ${RETURNED}) return ${OUT};\n`;
     text += `F = S.frame; R = F.registers; left = C.left;\n}\n${writer.forget}`;
-    const asIs = writer.leaveAsIs(next.segment, 0);
-    text += `if (C.stops()) ${writer.pauseAsIs(next.segment, 0)}`;
+    const asIs = writer.out.leaveAsIs(next.segment, 0);
+    text += `if (C.stops()) ${writer.out.pauseAsIs(next.segment, 0)}`;
     if (call.result !== null) {
       text += `x = R[${call.result.index}];\n${writer.setFromValue(call.result, asIs)}`;
       writer.isCurrent(call.result.index);
@@ -137,7 +139,7 @@ export class Blocks implements BlockWriter {
         return `${this.covered(segment)}if (${condition}) {\n${edge(0)}} else {\n${edge(1)}}\n`;
       }
       case 'switch': {
-        if (writer.shapes.of(instruction.value) !== 'int') return writer.leave();
+        if (writer.shapes.of(instruction.value) !== 'int') return writer.out.leave();
         const isWord = bitsOf(instruction.value) === 32;
         const cases = instruction.cases.map(({ value: { value } }, i) => {
           const label = isWord ? Number(value) | 0 : Number(value);
@@ -153,7 +155,7 @@ export class Blocks implements BlockWriter {
       }
       case 'unreachable':
       case 'refused':
-        return writer.leave();
+        return writer.out.leave();
     }
   }
 
@@ -221,7 +223,7 @@ export class Blocks implements BlockWriter {
     const kept = registers.filter((index) => {
       const value = phis.get(index)?.incoming.find(({ block }) => block === from)?.value;
       if (value === undefined && !writer.isSetHere(index)) return false;
-      text += writer.keep(index, value ?? writer.registerOf(index));
+      text += writer.out.keep(index, value ?? writer.registerOf(index));
       return true;
     });
     const step = loopStep(code.loops, from.index, to.index);
@@ -231,6 +233,6 @@ export class Blocks implements BlockWriter {
       ...(step === 'enter' ? { restarts: counter } : {}),
       ...(step === 'again' ? { continues: counter } : {}),
     };
-    return writer.exit(exit, PAUSED, text === '' ? ' ' : text);
+    return writer.out.exit(exit, PAUSED, text === '' ? ' ' : text);
   }
 }

@@ -44,21 +44,11 @@ import type { ObjectState } from '../memory/object-state.ts';
 import type { Frame, State } from '../state.ts';
 import type { MemoryObject, Value } from '../value.ts';
 import { Blocks } from './blocks.ts';
+import { bitsOf, CannotCompile } from './shapes.ts';
 import { regionAt, writeRegion } from './structure.ts';
 import { look, NO_OBJECT, SUPPORT } from './support.ts';
-import {
-  bitsOf,
-  CannotCompile,
-  type Ending,
-  type Exit,
-  FunctionFacts,
-  LEFT,
-  OUT,
-  PAUSED,
-  REFUSED,
-  RETURNED,
-  RegionWriter,
-} from './writer.ts';
+import { type Ending, type Exit, LEFT, OUT, PAUSED, REFUSED, RETURNED } from './ways-out.ts';
+import { FunctionFacts, RegionWriter } from './writer.ts';
 
 /** A region as made by `RegionWriter.wholeText`. */
 interface CompiledCode {
@@ -305,7 +295,7 @@ export class HotCode {
     try {
       const writer = new RegionWriter(this.machine, code, region, facts);
       const body = writeRegion(code.function, code.loops, region, new Blocks(writer));
-      entry.exits = writer.exits;
+      entry.exits = writer.out.list;
       entry.compiled = this.make(writer.wholeText(body), writer.constants);
     } catch (problem) {
       if (!(problem instanceof CannotCompile)) throw problem;

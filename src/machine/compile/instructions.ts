@@ -22,16 +22,17 @@ import {
   integerOperation,
   relationOf,
 } from './operations.ts';
-import { keepsAddress } from './shapes.ts';
-import { bitsOf, type CodePlace, type RegionWriter } from './writer.ts';
+import { bitsOf, keepsAddress } from './shapes.ts';
+import type { CodePlace } from './ways-out.ts';
+import type { RegionWriter } from './writer.ts';
 
 /** Calls the closure, which may do anything: fork, end the path, make objects. */
 export function stepText(writer: RegionWriter, { result }: Instruction, place: CodePlace): string {
   const { segment, index } = place;
   let text = `${writer.synchronize(place, 0)}${writer.constant(segment.quietSteps[index])}(R, S);\n`;
-  text += `${writer.forget}if (C.stops()) ${writer.pauseAsIs(segment, index + 1)}`;
+  text += `${writer.forget}if (C.stops()) ${writer.out.pauseAsIs(segment, index + 1)}`;
   if (result !== null) {
-    text += `x = R[${result.index}];\n${writer.setFromValue(result, writer.leaveAsIs(segment, index + 1))}`;
+    text += `x = R[${result.index}];\n${writer.setFromValue(result, writer.out.leaveAsIs(segment, index + 1))}`;
     writer.isCurrent(result.index);
   }
   return text;
@@ -101,7 +102,7 @@ function binaryText(writer: RegionWriter, instruction: BinaryInstruction): strin
       writer.number(left),
       writer.number(right),
     );
-    const otherwise = guard === undefined ? '' : `if (!(${guard})) ${writer.leave()}`;
+    const otherwise = guard === undefined ? '' : `if (!(${guard})) ${writer.out.leave()}`;
     return `${otherwise}r${result.index} = ${text};\n`;
   }
   if (a === 'address' || b === 'address') return addressArithmetic(writer, instruction);
@@ -115,7 +116,7 @@ function addressArithmetic(writer: RegionWriter, { left, right, result, operator
   const isDifference = operator === 'sub' && shapes.of(left) === 'address' && shapes.of(right) === 'address';
   if (isDifference) {
     const [x, y] = [writer.address(left), writer.address(right)];
-    const test = x.object === y.object ? '' : `if (${x.object} !== ${y.object}) ${writer.leave()}`;
+    const test = x.object === y.object ? '' : `if (${x.object} !== ${y.object}) ${writer.out.leave()}`;
     return `${test}r${result.index} = (${x.offset} - ${y.offset}) | 0;\n`;
   }
   if (shapes.ofRegister(result.index) !== 'address') return null;
@@ -148,16 +149,16 @@ function wideText(writer: RegionWriter, { left, right, result, operator }: Binar
   const operands = `a = ${writer.value(left)}; b = ${writer.value(right)};\n`;
   const kind = WIDE_KIND[operator as IntOperator];
   if (operator === 'sub') {
-    const general = `if ((x = difference(a, b)) === undefined) ${writer.leave()}r${index} = x;\n`;
+    const general = `if ((x = difference(a, b)) === undefined) ${writer.out.leave()}r${index} = x;\n`;
     return `${operands}if (${quick} && a >= b) r${index} = a - b;\nelse {\n${general}}\n`;
   }
   if (kind === undefined) {
     const text = operator === 'udiv' || operator === 'sdiv' ? '(a - a % b) / b' : 'a % b';
-    return `${operands}if (${quick} && b !== 0) r${index} = ${text};\nelse ${writer.leave()}`;
+    return `${operands}if (${quick} && b !== 0) r${index} = ${text};\nelse ${writer.out.leave()}`;
   }
   const isShift = operator === 'shl' || operator === 'lshr' || operator === 'ashr';
   const guard = isShift ? `typeof b === 'number' && b < 64 && ` : '';
-  const general = `if (!(${guard}(x = wide(${kind}, 64, a, b)) !== undefined)) ${writer.leave()}r${index} = x;\n`;
+  const general = `if (!(${guard}(x = wide(${kind}, 64, a, b)) !== undefined)) ${writer.out.leave()}r${index} = x;\n`;
   if (operator !== 'add') return operands + general;
   return `${operands}if (${quick} && a + b <= ${Number.MAX_SAFE_INTEGER}) r${index} = a + b;\nelse {\n${general}}\n`;
 }
@@ -181,7 +182,7 @@ function comparisonText(
     `a = ${writer.value(left)}; b = ${writer.value(right)};\n` +
     `if (typeof a === 'number' && typeof b === 'number') r${result.index} = a ${relation} b ? 1 : 0;\n` +
     `else if ((x = order(64, ${isSigned}, a, b)) !== undefined) r${result.index} = x ${relation} 0 ? 1 : 0;\n` +
-    `else ${writer.leave()}`
+    `else ${writer.out.leave()}`
   );
 }
 
@@ -198,7 +199,7 @@ function addressComparison(
     const apart = `areApart(S, ${x.object}, ${x.offset}, ${y.object}, ${y.offset})`;
     return (
       `if (${x.object} === ${y.object}) r${index} = ${x.offset} ${relationOf(predicate)} ${y.offset} ? 1 : 0;\n` +
-      `else if (${apart}) r${index} = ${predicate === 'eq' ? 0 : 1};\nelse ${writer.leave()}`
+      `else if (${apart}) r${index} = ${predicate === 'eq' ? 0 : 1};\nelse ${writer.out.leave()}`
     );
   }
   if (predicate.startsWith('s') || looksForUndefined(writer.machine, place.segment.sites[place.index])) return null;
@@ -207,7 +208,7 @@ function addressComparison(
   const inside = `(${x.object} === null || (${isInside(x.offset)} && ${isInside(y.offset)}))`;
   return (
     `${text}if (${x.object} === ${y.object} && ${inside}) r${index} = ${x.offset} ${relationOf(predicate)} ${y.offset} ? 1 : 0;\n` +
-    `else ${writer.leave()}`
+    `else ${writer.out.leave()}`
   );
 }
 
@@ -226,7 +227,7 @@ function castText(writer: RegionWriter, instruction: CastInstruction): string | 
   if ((from === 'int' || from === 'float') && (to === 'int' || to === 'float')) {
     const cast = castExpression(operator, widths[0], widths[1], writer.number(value));
     if (cast === null) return null;
-    const otherwise = cast.guard === undefined ? '' : `if (!${cast.guard}) ${writer.leave()}`;
+    const otherwise = cast.guard === undefined ? '' : `if (!${cast.guard}) ${writer.out.leave()}`;
     return `${otherwise}r${index} = ${cast.text};\n`;
   }
   if (value.type.kind !== 'int' || result.type.kind !== 'int') return null;
@@ -234,7 +235,7 @@ function castText(writer: RegionWriter, instruction: CastInstruction): string | 
   if (from === 'int' && operator === 'sext') return `r${index} = extended(${writer.signed(value)}, ${widths[1]});\n`;
   if (from === 'value' && to === 'int' && operator === 'trunc') {
     const mask = widths[1] === 32 ? 'x' : `x & ${2 ** widths[1] - 1}`;
-    return `if ((x = low(${writer.value(value)})) === undefined) ${writer.leave()}r${index} = ${mask};\n`;
+    return `if ((x = low(${writer.value(value)})) === undefined) ${writer.out.leave()}r${index} = ${mask};\n`;
   }
   return null;
 }
@@ -279,5 +280,5 @@ function copyText(writer: RegionWriter, result: Instruction['result'], value: Op
 function checkText(writer: RegionWriter, { left, right, predicate }: CheckInstruction): string | null {
   if (writer.shapes.of(left) !== 'int' || writer.shapes.of(right) !== 'int') return null;
   const holds = integerComparison(predicate, bitsOf(left), writer.number(left), writer.number(right));
-  return `if (!(${holds})) ${writer.leave()}`;
+  return `if (!(${holds})) ${writer.out.leave()}`;
 }

@@ -11,6 +11,7 @@
  * The object of a pointer computed from another is that of the other. So pointers fall into families with one variable for
  * the object, and with one for what memory has there: the lookup of an array is done once, not once per element.
  */
+import { InternalError } from '../../program/errors.ts';
 import type { CastInstruction, Instruction } from '../../program/instructions.ts';
 import { operandsOf } from '../../program/instructions.ts';
 import type { ProgramFunction } from '../../program/program.ts';
@@ -173,4 +174,11 @@ export class RegisterShapes {
 export function keepsAddress({ operator, value, result }: CastInstruction): boolean {
   if (operator === 'ptrtoint' || operator === 'inttoptr') return true;
   return operator === 'bitcast' && value.type === result.type;
+}
+
+/** Thrown where a region has something that no shape fits; it is then left to the closures. */
+export class CannotCompile extends InternalError {}
+
+export function bitsOf(operand: Operand): number {
+  return operand.type.kind === 'int' ? operand.type.bits : 32;
 }

@@ -1,12 +1,11 @@
 /**
- * The text of a compiled region: its variables, how operands are read and results are set, and how the code is left.
+ * The text of a compiled region: its variables, and how operands are read and results are set. How the code is left is in ways-out.ts.
  *
  * Whatever leaves the code (for the closures to go on), or calls something that may look at the state (a step that is not
  * written out, a function), first writes registers back that are live there and were set in the region.
  */
 
 import { Liveness, phisOf } from '../../analysis/liveness.ts';
-import { InternalError } from '../../program/errors.ts';
 import { operandsOf, type PhiInstruction } from '../../program/instructions.ts';
 import type { Block } from '../../program/program.ts';
 import type { Operand, Register } from '../../program/values.ts';
@@ -14,20 +13,9 @@ import type { FunctionCode, Segment } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import { Pointer } from '../value.ts';
 import { signedReading, unsignedReading } from './operations.ts';
-import { type Family, RegisterShapes } from './shapes.ts';
+import { bitsOf, CannotCompile, type Family, RegisterShapes } from './shapes.ts';
 import type { Region } from './structure.ts';
-
-/**
- * How compiled code ends. Refused: nothing was executed. Left: before an instruction that the closures have to do; what was kept has
- * to be written back. Paused: the same where the loop is over or it is time to look at the state. Returned: the function has
- * returned to its caller. Out: somewhere below, and nothing is to be written back.
- */
-export const REFUSED = 0;
-export const LEFT = 1;
-export const RETURNED = 2;
-export const OUT = 3;
-export const PAUSED = 4;
-export type Ending = typeof REFUSED | typeof LEFT | typeof RETURNED | typeof OUT | typeof PAUSED;
+import { type CodePlace, REFUSED, WaysOut } from './ways-out.ts';
 
 /** What is known of a function, whatever part of it is compiled. */
 export class FunctionFacts {
@@ -49,26 +37,6 @@ export class FunctionFacts {
   }
 }
 
-/** What is to be done once the code was left: which registers and counters have to be written back, and where to go on. */
-export interface Exit {
-  readonly segment: Segment;
-  readonly index: number;
-  readonly registers: readonly number[];
-  readonly loops: readonly number[];
-  /** Counters of loops around the region: one that begins anew, or goes on, because the code was left. */
-  readonly restarts?: number;
-  readonly continues?: number;
-}
-
-/** Where the code would be left: before the step with this index of a segment. */
-export interface CodePlace {
-  readonly block: Block;
-  readonly segment: Segment;
-  readonly index: number;
-  /** Registers live there. */
-  readonly live: readonly number[];
-}
-
 export class RegionWriter {
   readonly constants: unknown[] = [];
   private readonly names = new Map<unknown, string>();
@@ -79,6 +47,8 @@ export class RegionWriter {
   /** Registers whose value the frame has already, in the block that is being written. */
   private clean = new Set<number>();
   readonly pointerBits: number;
+  /** How the code is left. */
+  readonly out = new WaysOut(this);
 
   constructor(
     readonly machine: Machine,
@@ -234,7 +204,7 @@ export class RegionWriter {
   private writeBack(registers: readonly number[], block: Block): string {
     let text = '';
     for (const index of registers) {
-      if (!this.set.has(index) || this.clean.has(index)) continue;
+      if (!this.isAhead(index)) continue;
       text += `R[${index}] = ${this.registerText(index)};\n`;
       this.clean.add(index);
     }
@@ -263,112 +233,12 @@ export class RegionWriter {
     return this.registers[index];
   }
 
-  readonly exits: Exit[] = [];
-  private readonly exitNumbers = new Map<string, number>();
-  private readonly kept = new Set<string>();
-
-  private stretches = 0;
-  private stretch: { readonly label: string; readonly exit: Exit; isLeft: boolean } | null = null;
-
-  /**
-   * Begins a stretch of instructions without effects: whichever of them has to be left to the closures, they can begin with the
-   * first. So there is one way out for all of them. `text` writes the rest of the block.
-   */
-  inStretch(place: CodePlace, text: () => string): string {
-    const stretch = { label: `E${this.stretches++}`, exit: this.exitAt(place), isLeft: false };
-    this.stretch = stretch;
-    const inside = text();
-    if (!stretch.isLeft) return inside;
-    return `${stretch.label}: {\n${inside}}\n${this.exit(stretch.exit, LEFT)}`;
-  }
-
-  /** Leaves the code: the closures have to do an instruction of this stretch. */
-  leave(): string {
-    if (this.stretch === null) throw new CannotCompile('nowhere to leave to');
-    this.stretch.isLeft = true;
-    return `break ${this.stretch.label};\n`;
-  }
-
-  /** The same where the frame has everything. */
-  leaveAsIs(segment: Segment, index: number): string {
-    return this.exit({ segment, index, registers: [], loops: [] }, LEFT);
-  }
-
-  /** Stops: it is time to. */
-  pause(place: CodePlace): string {
-    return this.exit(this.exitAt(place), PAUSED);
-  }
-
-  pauseAsIs(segment: Segment, index: number): string {
-    return this.exit({ segment, index, registers: [], loops: [] }, PAUSED);
-  }
-
-  private exitAt({ block, segment, index, live }: CodePlace): Exit {
-    const registers = live.filter((register) => this.set.has(register) && !this.clean.has(register));
-    return { segment, index, registers, loops: this.loopsAround(block) };
-  }
-
   loopsAround(block: Block): number[] {
     const result: number[] = [];
     for (let loop = this.code.loops.innermost[block.index]; loop !== -1; loop = this.code.loops.loops[loop].parent) {
       if (this.counters.has(loop)) result.push(loop);
     }
     return result;
-  }
-
-  /**
-   * The way out does nothing that V8 has to have seen before: it keeps variables in variables outside of the function, and
-   * returns. `before` keeps other registers.
-   */
-  exit(exit: Exit, how: number, before = ''): string {
-    const key = [
-      this.constant(exit.segment),
-      exit.index,
-      exit.registers,
-      '',
-      exit.loops,
-      exit.restarts,
-      exit.continues,
-    ].join();
-    let number = this.exitNumbers.get(key);
-    if (number === undefined) {
-      number = this.exits.push(exit) - 1;
-      this.exitNumbers.set(key, number);
-    }
-    let text = before;
-    if (before === '') for (const index of exit.registers) text += this.keep(index, this.registerOf(index));
-    for (const loop of exit.loops) {
-      this.kept.add(`xc${loop}`);
-      text += `xc${loop} = c${loop}; `;
-    }
-    return `{ ${text}exit = ${number}; rest = left; return ${how}; }\n`;
-  }
-
-  /** Keeps the value of an operand for a register. */
-  keep(index: number, operand: Operand): string {
-    if (this.shapes.ofRegister(index) === 'address') {
-      const { object, offset } = this.address(operand);
-      this.kept.add(`xo${index}`).add(`xn${index}`);
-      return `xo${index} = ${object}; xn${index} = ${offset}; `;
-    }
-    this.kept.add(`x${index}`);
-    const isValue = this.shapes.ofRegister(index) === 'value';
-    return `x${index} = ${isValue ? this.value(operand) : this.number(operand)}; `;
-  }
-
-  /** Functions to get at what was kept: by the number of a register, or of a loop, negative. */
-  private keptText(): string {
-    let cases = '';
-    for (const name of this.kept) {
-      const number = Number(name.replace(/\D/g, ''));
-      if (name.startsWith('xc')) cases += `case ${-1 - number}: return ${name};\n`;
-      else if (name.startsWith('xo')) cases += `case ${number}: return pack(${name}, xn${number});\n`;
-      else if (!name.startsWith('xn')) {
-        const isWord = this.shapes.ofRegister(number) === 'int' && bitsOf(this.registerOf(number)) === 32;
-        cases += `case ${number}: return ${isWord ? `${name} >>> 0` : name};\n`;
-      }
-    }
-    return `kept(i) { switch (i) {\n${cases}} },\nexit() { return exit; },\nrest() { return rest; },\n`;
   }
 
   /** Before something that may look at the state, fork it or end it. */
@@ -399,9 +269,8 @@ export class RegionWriter {
     const watched = [...this.watchedHeads]
       .map(([head, name]) => `const ${name} = ${this.constant(head)}.watched;\n`)
       .join('');
-    const outside = ['exit = 0', 'rest = 0', ...[...this.kept].map((name) => `${name} = 0`)];
     return (
-      `let ${outside.join(', ')};\nreturn {\n${this.keptText()}run: function ${identifier(this.code.function.name)}(S, F) {\n` +
+      `let ${this.out.variables().join(', ')};\nreturn {\n${this.out.keptText()}run: function ${identifier(this.code.function.name)}(S, F) {\n` +
       `let R = F.registers, left = C.left, v = 0, x, a, b;\n${watched}` +
       `${declared}${entry}${body}} };`
     );
@@ -451,13 +320,11 @@ export class RegionWriter {
   isSetHere(index: number): boolean {
     return this.set.has(index);
   }
-}
 
-/** Thrown where a region has something that no shape fits; it is then left to the closures. */
-export class CannotCompile extends InternalError {}
-
-export function bitsOf(operand: Operand): number {
-  return operand.type.kind === 'int' ? operand.type.bits : 32;
+  /** Whether a variable may have a newer value of the register than the frame has. */
+  isAhead(index: number): boolean {
+    return this.set.has(index) && !this.clean.has(index);
+  }
 }
 
 function identifier(name: string): string {

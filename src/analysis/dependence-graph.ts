@@ -13,9 +13,9 @@ import { type Instruction, operandsOf } from '../program/instructions.ts';
 import { isDeclaration, type Program, type ProgramFunction, terminatorOf } from '../program/program.ts';
 import type { Register } from '../program/values.ts';
 import { BitSet } from './bit-set.ts';
-import { flowGraphOf } from './cfg.ts';
-import { DominatorTree } from './dominance.ts';
+import { exitFunction } from './library.ts';
 import type { PointsTo } from './points-to/points-to.ts';
+import { ProgramFacts } from './program-facts.ts';
 import type { Termination } from './termination.ts';
 
 /** How one thing depends on another. */
@@ -180,9 +180,9 @@ class GraphBuilder {
 
   /** What main returns is what exit is then called with. */
   private linkExit(): void {
-    const named = (name: string) => this.program.functions.find((fn) => fn.name === name && !isDeclaration(fn));
-    const [main, exit] = [named('main'), named('exit')];
-    if (main === undefined || exit === undefined || exit.parameters.length !== 1) return;
+    const main = this.program.functions.find((fn) => fn.name === 'main' && !isDeclaration(fn));
+    const exit = exitFunction(this.program);
+    if (main === undefined || exit === null || exit.parameters.length !== 1) return;
     for (const block of main.blocks) {
       const last = terminatorOf(block);
       if (last.op === 'ret') this.edges.add(last.id, this.firstParameter[exit.index], 'data');
@@ -229,7 +229,7 @@ class GraphBuilder {
   private linkInstructions(fn: ProgramFunction): void {
     const { edges, pointsTo } = this;
     const control = this.termination.controlOf(fn);
-    const tree = new DominatorTree(flowGraphOf(fn));
+    const tree = ProgramFacts.of(this.program).dominatorsOf(fn);
     const dominates = (above: number, below: number) => tree.dominates(above, below);
     for (const block of fn.blocks) {
       let stopper: Instruction | null = null;

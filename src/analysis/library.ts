@@ -5,7 +5,7 @@
  * described in runtime/src/machine.h), compiler intrinsics, and whatever a program leaves undefined. The last
  * may do anything: keep and change what it can get hold of, and call back. It does return, as the machine lets it.
  */
-import type { ProgramFunction } from '../program/program.ts';
+import { isDeclaration, type Program, type ProgramFunction } from '../program/program.ts';
 
 export type LibraryRole =
   /** Returns a new object. */
@@ -116,4 +116,9 @@ export function switchesThreads(name: string): boolean {
 /** Whether its result is its first argument as well. */
 export function returnsFirstArgument(fn: ProgramFunction): boolean {
   return /^(memcpy|memmove|strcpy|strncpy|memset)$/.test(fn.name);
+}
+
+/** What main returns to, with what it returned; null where the program has no `exit` of its own. */
+export function exitFunction(program: Program): ProgramFunction | null {
+  return program.functions.find((fn) => fn.name === 'exit' && !isDeclaration(fn)) ?? null;
 }

@@ -61,7 +61,8 @@ export class CoverageGoal {
   begin(exploration: Exploration): void {
     this.exploration = exploration;
     const { program } = this;
-    const roots = [...program.constructors, findMain(exploration.machine), ...program.functions.filter(isExit)];
+    const { exit } = exploration.machine;
+    const roots = [...program.constructors, findMain(exploration.machine), ...(exit === null ? [] : [exit])];
     this.reachable = this.goals.reachableFrom(roots, this.graph);
     this.countOpen();
   }
@@ -103,11 +104,6 @@ export class CoverageGoal {
     });
     this.open = left;
   }
-}
-
-/** main's return calls it. */
-export function isExit(fn: ProgramFunction): boolean {
-  return fn.name === 'exit' && fn.blocks.length > 0;
 }
 
 /** Gives out states only while there is something left to reach. */

@@ -8,14 +8,15 @@
  */
 import { BitSet } from '../analysis/bit-set.ts';
 import type { CallGraph } from '../analysis/call-graph.ts';
+import { exitFunction } from '../analysis/library.ts';
 import type { Frame, State } from '../machine/state.ts';
 import { successorsOf } from '../program/instructions.ts';
 import { type Block, isDeclaration, type ProgramFunction, terminatorOf } from '../program/program.ts';
-import { type CoverageGoal, isExit } from './coverage-goal.ts';
+import type { CoverageGoal } from './coverage-goal.ts';
 
 export class UncoveredAhead {
   /** What main's return runs. */
-  private readonly exits: readonly ProgramFunction[];
+  private readonly exit: ProgramFunction | null;
   /** Blocks are numbered by the id of their first instruction. */
   private hot = new BitSet();
   /** Blocks from which a hot block can be reached without leaving the function. */
@@ -30,7 +31,7 @@ export class UncoveredAhead {
     private readonly graph: CallGraph,
     private readonly instructionsBetweenLooks = 0,
   ) {
-    this.exits = uncovered.program.functions.filter(isExit);
+    this.exit = exitFunction(uncovered.program);
     this.look();
   }
 
@@ -63,7 +64,7 @@ export class UncoveredAhead {
     if (this.isAheadFrom(frame)) return true;
     for (const stack of stacks) if (stack !== undefined && this.isAheadFrom(stack.frame)) return true;
     for (let i = 1; i < startup.length; i++) if (this.isAheadWithin(startup[i].code.function)) return true;
-    return this.exits.some((fn) => this.isAheadWithin(fn));
+    return this.exit !== null && this.isAheadWithin(this.exit);
   }
 
   /** In the activation or in one that it returns to. */

@@ -8,6 +8,7 @@
  * steps is: decide first, then change the state.
  */
 
+import { exitFunction } from '../analysis/library.ts';
 import { Kind } from '../expr/kinds.ts';
 import type { Scalar } from '../expr/scalar.ts';
 import type { Term } from '../expr/term.ts';
@@ -39,7 +40,7 @@ export type RunResult = 'ended' | 'forked' | 'paused';
 
 export class Machine {
   readonly names = new Names();
-  /** What main returns to; null where the program has no `exit` of its own. */
+  /** What main returns to. */
   readonly exit: ProgramFunction | null;
   readonly codes = new Map<ProgramFunction, FunctionCode>();
   readonly concretizations = new Map<string, Concretization>();
@@ -88,7 +89,7 @@ export class Machine {
     const compiles = mayRest && options.compileAfter < Number.POSITIVE_INFINITY && !options.checkUninitialized;
     this.hotCode = compiles ? new HotCode(this) : null;
     this.image = new Image(this);
-    this.exit = program.functions.find((fn) => fn.name === 'exit' && fn.blocks.length > 0) ?? null;
+    this.exit = exitFunction(program);
   }
 
   get policy(): Policy {

@@ -8,6 +8,7 @@
  */
 import { BitSet } from '../../analysis/bit-set.ts';
 import { blocksAfterLastTurns, type CountingLoop, countingLoopsAround } from '../../analysis/counting-loops.ts';
+import { exitFunction } from '../../analysis/library.ts';
 import type { Segment } from '../../machine/code.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import type { Instruction } from '../../program/instructions.ts';
@@ -44,7 +45,7 @@ export class FreeBranches {
     affected: ReadonlySet<number>,
   ) {
     this.deciding = new Deciding(dependences, affected);
-    this.exit = dependences.program.functions.find((fn) => fn.name === 'exit') ?? null;
+    this.exit = exitFunction(dependences.program);
   }
 
   /** Of the branch that the state is about to take. */

@@ -3,6 +3,7 @@
  * and then of each function it returns to. Frames are known, so calls and returns match.
  */
 import type { CallGraph } from '../../analysis/call-graph.ts';
+import { exitFunction } from '../../analysis/library.ts';
 import type { Segment } from '../../machine/code.ts';
 import type { Frame, State } from '../../machine/state.ts';
 import { type Instruction, successorsOf } from '../../program/instructions.ts';
@@ -39,7 +40,8 @@ export class Reach {
     for (const fn of program.functions) if (this.inside[fn.index] === 1) this.markBlocks(fn);
     this.behind = new Uint8Array(program.instructionCount);
     this.within = new Uint8Array(program.instructionCount);
-    this.atExit = program.functions.some((fn) => fn.name === 'exit' && this.inside[fn.index] === 1);
+    const exit = exitFunction(program);
+    this.atExit = exit !== null && this.inside[exit.index] === 1;
   }
 
   /** From after the steps of the segment the state is in; its control step has not run yet. */

@@ -39,6 +39,21 @@ const OUTPUT_COUNTS = {
   matches: 'paths left there in explored states',
 } as const;
 
+/** Of every search by values. */
+const VALUE_COUNTS = {
+  tasks: 'conditions taken up',
+  satisfied: 'of them, satisfied by a run that was known',
+  infeasible: 'of them, satisfied by no input',
+  undecided: 'of them, given up by the solver',
+  queries: 'questions to the solver',
+  conditionsPerQuery: 'conditions in one question, on average',
+} as const;
+
+const INTERACTIVE: { readonly default: boolean; readonly meaning: string } = {
+  default: true,
+  meaning: 'combine decisions that meet at a later statement; off loses behaviours',
+};
+
 /** Of searches by slices. */
 const TRIAL: { readonly default: number; readonly meaning: string } = {
   default: 64,
@@ -126,17 +141,9 @@ export const CATALOGUE = {
     guarantee: 'every symbolic value at every statement, hence every fault, has a test that shows it',
     property: 'values',
     implies: ['faults', 'coverage'],
-    switches: {
-      interactive: { default: true, meaning: 'combine decisions that meet at a later statement; off loses behaviours' },
-      trial: TRIAL,
-    },
+    switches: { interactive: INTERACTIVE, trial: TRIAL },
     counts: {
-      tasks: 'conditions taken up',
-      satisfied: 'of them, satisfied by a run that was known',
-      infeasible: 'of them, satisfied by no input',
-      undecided: 'of them, given up by the solver',
-      queries: 'questions to the solver',
-      conditionsPerQuery: 'conditions in one question, on average',
+      ...VALUE_COUNTS,
       forks: 'decisions with two possible sides, where the search went over to forking',
       matches: 'paths left there in explored states',
     },
@@ -174,9 +181,7 @@ export const CATALOGUE = {
       trial: TRIAL,
       slices: { default: true, meaning: 'begin by slices; off: a search that forks from the start' },
     },
-    counts: {
-      ...OUTPUT_COUNTS,
-    },
+    counts: OUTPUT_COUNTS,
   },
   change: {
     meaning: 'a path is left where no statement can follow that the change affects',
@@ -191,16 +196,9 @@ export const CATALOGUE = {
     guarantee: 'every symbolic value at every statement that the change affects has a test that shows it',
     property: 'affected values',
     implies: [],
-    switches: {
-      interactive: { default: true, meaning: 'combine decisions that meet at a later statement; off loses behaviours' },
-    },
+    switches: { interactive: INTERACTIVE },
     counts: {
-      tasks: 'conditions taken up',
-      satisfied: 'of them, satisfied by a run that was known',
-      infeasible: 'of them, satisfied by no input',
-      undecided: 'of them, given up by the solver',
-      queries: 'questions to the solver',
-      conditionsPerQuery: 'conditions in one question, on average',
+      ...VALUE_COUNTS,
       forks: 'decisions of a search that forks: none here, since it is not about all values',
       matches: 'paths left by such a search',
     },
@@ -220,6 +218,13 @@ export const CATALOGUE = {
     },
   },
 } as const satisfies Record<string, ReductionDescription>;
+
+/** What any reduction promises in a search that wants nothing but coverage. */
+export const COVERING = {
+  guarantee: 'every line and branch direction that some input reaches is reached by a test',
+  property: 'coverage',
+  implies: [],
+} as const satisfies Partial<ReductionDescription>;
 
 export type ReductionName = keyof typeof CATALOGUE;
 

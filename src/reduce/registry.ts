@@ -10,7 +10,7 @@ import type { Strategy } from '../explore/strategy.ts';
 import type { TrailOf } from '../explore/trail.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program, ProgramFunction } from '../program/program.ts';
-import { CATALOGUE, type ReductionDescription, type ReductionName } from './catalogue.ts';
+import { CATALOGUE, COVERING, type ReductionDescription, type ReductionName } from './catalogue.ts';
 import type { AffectedStatements } from './change/affected.ts';
 import { affectedValues, ChangedOutputs } from './change/composed.ts';
 import { changeReduction } from './change/strategy.ts';
@@ -131,4 +131,17 @@ function changeOf({ change }: ReductionOptions): AffectedStatements {
 
 export function reductionOf(name: ReductionName): Reduction {
   return REDUCTIONS[name];
+}
+
+/** A reduction whose strategy wants nothing but coverage. */
+export interface CoveringReduction extends Reduction {
+  strategy(program: Program, options: ReductionOptions): Covering;
+}
+
+/** The reduction as `cover` runs it, with what it promises then; null where it is of no use to `cover`. */
+export function coveringReduction(name: ReductionName): CoveringReduction | null {
+  const reduction = reductionOf(name);
+  if (reduction.covering === undefined) return null;
+  const { guarantee, property, implies } = COVERING;
+  return { ...reduction, guarantee, property, implies, strategy: reduction.covering };
 }

@@ -46,6 +46,17 @@ describe('pathfold compare', () => {
     for (const row of rows.slice(1)) expect(row, row.reduction).toMatchObject({ preserved: true, missing: [] });
   });
 
+  it('proves what cover runs, too, and that is coverage', async () => {
+    const counting =
+      'int t = 0; for (int i = 0; i < 4; i++) if (pathfold_int("x") > 0) t++; if (t > 2) t = 4; return t;';
+    const { rows } = await compare(program(counting));
+    const asInCover = rows.filter((row) => row.covers);
+    expect(asInCover).toMatchObject([{ reduction: 'revisit', property: 'coverage', preserved: true }]);
+    const asInTest = rows.find((row) => row.reduction === 'revisit' && !row.covers)!;
+    expect(asInTest).toMatchObject({ property: 'suffixes anywhere', preserved: true });
+    expect(asInCover[0].tests).toBeLessThan(asInTest.tests);
+  });
+
   it('decides nothing when the exhaustive run hits a limit', async () => {
     const { status, rows, verdict } = await compare(program(independent), '--max-paths', '5');
     expect(status).toBe(4);
@@ -75,7 +86,17 @@ describe('pathfold compare', () => {
 
   it('is loud about a loss', () => {
     const row: CompareRow = {
-      ...{ reduction: 'output', paths: 1, pruned: 0, tests: 1, instructions: 10, queries: 2, seconds: 0.1, ratio: 2 },
+      ...{
+        reduction: 'output',
+        covers: false,
+        paths: 1,
+        pruned: 0,
+        tests: 1,
+        instructions: 10,
+        queries: 2,
+        seconds: 0.1,
+        ratio: 2,
+      },
       ...{ limits: [], property: 'relations', preserved: false, reason: null },
       missing: [{ what: 'relation: nothing speaks for an input', input: 'x = 1' }],
     };

@@ -190,6 +190,12 @@ describe('test suites', () => {
   const hasUnzip = spawnSync('unzip', ['-v']).status === 0;
   const unzipped = (archive: string, name: string) => spawnSync('unzip', ['-p', archive, name]).stdout.toString();
 
+  test('promise coverage, not all that other runs of the reduction promise', async () => {
+    const { folder: out } = await verify('branches', program);
+    const { guarantee } = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as { guarantee: string };
+    expect(guarantee).toBe('every line and branch direction that some input reaches is reached by a test');
+  });
+
   test.skipIf(!hasUnzip)('cover branches, as a zip with metadata', async () => {
     const { answer, status, folder: out } = await verify('branches', program, '--data-model', 'LP64');
     expect({ answer, status }).toEqual({ answer: 'done', status: 0 });

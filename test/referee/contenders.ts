@@ -1,7 +1,7 @@
 /** Who is judged: every reduction, and every search order of the exhaustive search. */
 import type { SearchName } from '../../src/explore/searchers/choose.ts';
 import { REDUCTION_NAMES, type ReductionName } from '../../src/reduce/catalogue.ts';
-import { REDUCTIONS, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
+import { coveringReduction, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
 import { readSwitches, type Switched } from '../../src/reduce/switches.ts';
 import type { Contender } from './judge.ts';
 
@@ -40,7 +40,10 @@ export function isAboutChange(reduction: Reduction): boolean {
 
 /** A reduction with some of its switches set. */
 function switched(name: ReductionName, values: Switched): Reduction {
-  const reduction = reductionOf(name);
+  return withSwitches(reductionOf(name), values);
+}
+
+function withSwitches(reduction: Reduction, values: Switched): Reduction {
   const strategy: Reduction['strategy'] = (program, options) =>
     reduction.strategy(program, { ...options, switched: { ...options.switched, ...values } });
   return { ...reduction, strategy };
@@ -79,15 +82,10 @@ const EAGER: Contender = { name: 'relevance-eager', reduction: switched('relevan
 /** They also have fewer paths than it takes to go over from slices to forking. */
 const FORKING: Contender = { name: 'output-forking', reduction: switched('output', { slices: false }) };
 
-/** What `cover` runs, without waiting for paths in vain; it promises coverage alone. */
+/** What `cover` runs, without waiting for paths in vain. */
 export const COVERING: Contender = {
   name: 'revisit-covering',
-  reduction: {
-    ...reductionOf('revisit'),
-    property: 'coverage',
-    implies: [],
-    strategy: (program, options) => REDUCTIONS.revisit.covering(program, { ...options, switched: { patience: 0 } }),
-  },
+  reduction: withSwitches(coveringReduction('revisit')!, { patience: 0 }),
 };
 
 /**

@@ -3,6 +3,8 @@ import { PROPERTIES, type PropertyName } from '../../reduce/properties/names.ts'
 
 export interface CompareRow {
   readonly reduction: string;
+  /** Whether it ran as in `cover`, where it promises coverage alone. */
+  readonly covers: boolean;
   readonly paths: number;
   readonly pruned: number;
   readonly tests: number;
@@ -33,7 +35,7 @@ const HEADINGS = [
 
 export function compareTable(rows: readonly CompareRow[]): string {
   const cells = rows.map((row) => [
-    row.reduction,
+    contestantLabel(row.reduction, row.covers),
     `${row.paths}`,
     `${row.tests}`,
     `${row.instructions}`,
@@ -58,8 +60,14 @@ function verdictOf({ preserved }: CompareRow): string {
   return preserved ? 'preserved' : 'LOST';
 }
 
-export function lossText({ reduction, missing }: CompareRow): string {
-  const lines = [`pathfold: error: --reduce ${reduction} lost something that exhaustive search finds on this program`];
+export function contestantLabel(reduction: string, covers: boolean): string {
+  return covers ? `${reduction} in cover` : reduction;
+}
+
+export function lossText({ reduction, covers, missing }: CompareRow): string {
+  const lines = [
+    `pathfold: error: --reduce ${contestantLabel(reduction, covers)} lost something that exhaustive search finds on this program`,
+  ];
   for (const { what, input } of missing) lines.push(`    ${what}`, `    shown by: ${input}`);
   lines.push('pathfold: hint: this is a bug in pathfold; please file an issue with this program', '');
   return lines.join('\n');

@@ -12,7 +12,13 @@ import type { PropertyName } from '../../reduce/properties/names.ts';
 import { type ObservedRun, Observer } from '../../reduce/properties/observer.ts';
 import { endingKey } from '../../reduce/properties/outputs.ts';
 import { type RunRecord, recordRun } from '../../reduce/properties/run.ts';
-import { DEFAULT_REDUCTION_OPTIONS, type ReductionOptions, reductionOf } from '../../reduce/registry.ts';
+import {
+  coveringReduction,
+  DEFAULT_REDUCTION_OPTIONS,
+  type Reduction,
+  type ReductionOptions,
+  reductionOf,
+} from '../../reduce/registry.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { roundSeconds, type Summary, type SummaryFault, summaryFault } from '../../suite/summary.ts';
 import type { Command } from '../commands.ts';
@@ -24,16 +30,35 @@ import { programName } from '../options/programs.ts';
 import { openSolvers, summarize } from '../run/explored-run.ts';
 import { openSession } from '../run/session.ts';
 import type { Terminal } from '../terminal.ts';
-import { type CompareRow, compareTable, lossText } from './compare-text.ts';
+import { type CompareRow, compareTable, contestantLabel, lossText } from './compare-text.ts';
 
 /** Instructions on all paths of the exhaustive run: following them again takes about a minute, and their record memory. */
 const MOST_OBSERVED = 100_000_000;
+
+/** A reduction as a command runs it. */
+interface Contestant {
+  readonly name: ReductionName;
+  readonly reduction: Reduction;
+  /** Whether it is as `cover` runs it, which differs from how others do. */
+  readonly covers: boolean;
+}
+
+const EXHAUSTIVE: Contestant = { name: 'none', reduction: reductionOf('none'), covers: false };
+
+/** Every reduction, and those of `cover` once more where they are otherwise asked for more than coverage. */
+const CONTESTANTS: readonly Contestant[] = REDUCTION_NAMES.filter((name) => name !== 'none').flatMap((name) => {
+  const asOthers = { name, reduction: reductionOf(name), covers: false };
+  const covering = coveringReduction(name);
+  if (covering === null || covering.property === asOthers.reduction.property) return [asOthers];
+  return [asOthers, { name, reduction: covering, covers: true }];
+});
 
 export const command: Command = {
   takesFiles: true,
   description: [
     'Explores the program exhaustively and by every reduction under the same limits, prints what each one cost, and',
-    'checks that the reduction kept what it promises: every fault, every input-output relation, and so on. When the',
+    'checks that the reduction kept what it promises: every fault, every input-output relation, and so on. A row marked',
+    '"in cover" is the reduction as cover runs it, which promises coverage alone. When the',
     'exhaustive run hits a limit, nothing can be said, and the verdict is "not decided". A reduction that lost something',
     'is a bug in pathfold; it is shown with an input, and the exit status is 1.',
   ].join('\n'),
@@ -43,7 +68,7 @@ export const command: Command = {
     const session = await openSession(invocation, terminal);
     const comparison = new Comparison(invocation, terminal, session.program, session.isUserCode);
     let base: Omit<Summary, 'tests' | 'faults' | 'replay'> | null = null;
-    const exhaustive = await comparison.explore('none', (exploration) => {
+    const exhaustive = await comparison.explore(EXHAUSTIVE, 0, (exploration) => {
       const seconds = (performance.now() - began) / 1000 - session.compileSeconds;
       const plan = { reduction: 'none', guarantee: reductionOf('none').guarantee };
       base = summarize(invocation, session, exploration, plan, seconds);
@@ -109,40 +134,44 @@ class Comparison {
     this.signal.release();
   }
 
-  async explore(name: ReductionName, inspect: (exploration: Exploration) => void = () => {}): Promise<RunRecord> {
-    this.exploration = name === 'none' ? 'exhaustive' : name;
-    const strategy = reductionOf(name).strategy(this.program, this.options);
-    const left = name === 'none' ? REDUCTION_NAMES.length : REDUCTION_NAMES.length - REDUCTION_NAMES.indexOf(name);
+  /** `before` are the contestants that had their turn: each may use its share of the time that is left. */
+  async explore(
+    contestant: Contestant,
+    before: number,
+    inspect: (exploration: Exploration) => void = () => {},
+  ): Promise<RunRecord> {
+    this.exploration = contestant === EXHAUSTIVE ? 'exhaustive' : contestantLabel(contestant.name, contestant.covers);
+    const strategy = contestant.reduction.strategy(this.program, this.options);
     const options = {
       ...this.exploring,
-      deadline: this.deadline.part(1 / left),
+      deadline: this.deadline.part(1 / (CONTESTANTS.length + 1 - before)),
       solver: { ...this.exploring.solver, ...(await openSolvers(this.invocation)) },
     };
-    return recordRun(name, this.program, options, this.terms, strategy, () => setImmediate(), inspect);
+    return recordRun(contestant.name, this.program, options, this.terms, strategy, () => setImmediate(), inspect);
   }
 
   async rows(exhaustive: RunRecord): Promise<{ rows: CompareRow[]; notApplicable: Record<string, string> }> {
-    const rows = [rowOf(exhaustive, exhaustive, 'none', null)];
+    const rows = [rowOf(exhaustive, exhaustive, EXHAUSTIVE, null)];
     const notApplicable: Record<string, string> = {};
-    for (const name of REDUCTION_NAMES) {
-      if (name === 'none') continue;
-      const reduction = reductionOf(name);
-      const reason = reduction.applicable?.(this.options) ?? null;
-      if (reason !== null) notApplicable[name] = reason;
+    for (const [index, contestant] of CONTESTANTS.entries()) {
+      const reason = contestant.reduction.applicable?.(this.options) ?? null;
+      if (reason !== null) notApplicable[contestant.name] = reason;
       else {
-        const record = await this.explore(name);
-        rows.push(rowOf(record, exhaustive, name, await this.verdictOn(name, exhaustive, record)));
+        const record = await this.explore(contestant, index + 1);
+        rows.push(rowOf(record, exhaustive, contestant, await this.verdictOn(contestant, exhaustive, record)));
       }
     }
     return { rows, notApplicable };
   }
 
   /** On the property of the reduction and on those that follow from it: the first that is not preserved decides. */
-  private async verdictOn(name: ReductionName, exhaustive: RunRecord, record: RunRecord): Promise<Verdict> {
-    const { property, implies, affected } = reductionOf(name);
+  private async verdictOn(contestant: Contestant, exhaustive: RunRecord, record: RunRecord): Promise<Verdict> {
+    const { property, implies, affected } = contestant.reduction;
     const reason = cannotObserve(exhaustive);
     if (reason !== null) return { kind: 'undecided', reason };
-    this.terminal.progress(`${name}: comparing with ${exhaustive.paths.length} paths`);
+    this.terminal.progress(
+      `${contestantLabel(contestant.name, contestant.covers)}: comparing with ${exhaustive.paths.length} paths`,
+    );
     const properties: PropertyName[] = [property, ...implies];
     // A machine of its own per comparison: what one keeps is gone before the next.
     const observer = await Observer.create(this.program, this.exploring, this.terms, {
@@ -176,12 +205,18 @@ function cannotObserve({ complete, limits, paths }: RunRecord): string | null {
   return `the paths of the exhaustive run have ${steps} instructions, more than the ${MOST_OBSERVED} that fit in memory`;
 }
 
-function rowOf(record: RunRecord, exhaustive: RunRecord, name: ReductionName, verdict: Verdict | null): CompareRow {
+function rowOf(
+  record: RunRecord,
+  exhaustive: RunRecord,
+  { name, reduction, covers }: Contestant,
+  verdict: Verdict | null,
+): CompareRow {
   const { counts, tests, instructions, queries, seconds, limits } = record;
   const paths = (run: RunRecord) =>
     run.counts.completed + run.counts.endless + run.counts.faulty + run.counts.pruned + run.counts.unfinished;
   return {
     reduction: name,
+    covers,
     paths: paths(record),
     pruned: counts.pruned,
     tests,
@@ -193,7 +228,7 @@ function rowOf(record: RunRecord, exhaustive: RunRecord, name: ReductionName, ve
         ? Math.round((10 * paths(exhaustive)) / Math.max(1, paths(record))) / 10
         : null,
     limits,
-    property: verdict === null ? null : reductionOf(name).property,
+    property: verdict === null ? null : reduction.property,
     preserved: verdict === null || verdict.kind === 'undecided' ? null : verdict.kind === 'preserved',
     reason: verdict?.kind === 'undecided' ? verdict.reason : null,
     missing:

@@ -5,7 +5,7 @@ import type { FinishedPath } from '../../explore/finished-path.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import { version } from '../../host/version.ts';
 import { UserError } from '../../program/errors.ts';
-import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
+import { coveringReduction, DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
 import { sha256, testCompMetadata, testCompTest } from '../../suite/exports/test-comp.ts';
 import { violationWitness } from '../../suite/exports/witness.ts';
 import { zipArchive } from '../../suite/exports/zip.ts';
@@ -151,13 +151,10 @@ async function generateTests(
   const { options } = invocation;
   const reachesCall = specification.covered === 'calls';
   let isReached = false;
-  const reduction = reductionOf(options.reduce);
+  const reduction = reachesCall ? reductionOf(options.reduce) : coveringReduction(options.reduce)!;
   const run = await explore(invocation, terminal, {
     reduction: options.reduce,
-    strategy: (program, counts) =>
-      reachesCall
-        ? reduction.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, counts })
-        : reduction.covering!(program, { ...DEFAULT_REDUCTION_OPTIONS, counts }),
+    strategy: (program, counts) => reduction.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, counts }),
     guarantee: reduction.guarantee,
     replay: 'none',
     testRepeated: !reachesCall,

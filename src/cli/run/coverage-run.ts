@@ -11,7 +11,7 @@ import {
 } from '../../insight/uncovered.ts';
 import { UserError } from '../../program/errors.ts';
 import { REDUCTION_NAMES } from '../../reduce/catalogue.ts';
-import { DEFAULT_REDUCTION_OPTIONS, type Reduction, reductionOf } from '../../reduce/registry.ts';
+import { type CoveringReduction, coveringReduction, DEFAULT_REDUCTION_OPTIONS } from '../../reduce/registry.ts';
 import { readSwitches } from '../../reduce/switches.ts';
 import { TRACEFILE } from '../../suite/exports/stored-run.ts';
 import { lcovTracefile } from '../../suite/lcov.ts';
@@ -45,10 +45,10 @@ export async function coverageRun(invocation: Invocation, watcher: Watcher): Pro
   const run = await explore(invocation, watcher, {
     reduction: options.reduce,
     strategy: (program, counts) => {
-      covering = reduction.covering(program, { ...DEFAULT_REDUCTION_OPTIONS, counts, switched });
+      covering = reduction.strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, counts, switched });
       return covering;
     },
-    guarantee: 'every line and branch direction that some input reaches is reached by a test',
+    guarantee: reduction.guarantee,
     replay: options.replay,
     // A fault that is known may still be the only path to some code.
     testRepeated: true,
@@ -78,11 +78,10 @@ function inSourceOrder(
   return x === y ? a.line - b.line : x < y ? -1 : 1;
 }
 
-function reductionForCoverage({ options }: Invocation): Reduction & Required<Pick<Reduction, 'covering'>> {
-  const reduction = reductionOf(options.reduce);
-  const { covering } = reduction;
-  if (covering !== undefined) return { ...reduction, covering };
-  const useful = REDUCTION_NAMES.filter((name) => reductionOf(name).covering !== undefined);
+function reductionForCoverage({ options }: Invocation): CoveringReduction {
+  const reduction = coveringReduction(options.reduce);
+  if (reduction !== null) return reduction;
+  const useful = REDUCTION_NAMES.filter((name) => coveringReduction(name) !== null);
   throw new UserError(`--reduce ${options.reduce}: cover has no use for it`, `choose ${useful.join(' or ')}`);
 }
 

@@ -10,7 +10,7 @@ import type { Sharing } from '../../explore/sharing/sharing.ts';
 import { WholeRuns } from '../../explore/whole-runs.ts';
 import { openProcedure } from '../../host/solvers/open-procedure.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
-import { DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
+import { coveringReduction, DEFAULT_REDUCTION_OPTIONS, reductionOf } from '../../reduce/registry.ts';
 import { readSwitches } from '../../reduce/switches.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { compactTest } from '../../suite/journal/compact-test.ts';
@@ -112,11 +112,11 @@ export class Explorer {
 }
 
 function strategyFor(program: Program, { goal, reduction: name, switches, counted }: ExplorationTask) {
-  const reduction = reductionOf(name);
+  const reduction = goal === 'coverage' ? coveringReduction(name)! : reductionOf(name);
   const indices = new Set(counted);
   const counts = (fn: ProgramFunction) => indices.has(fn.index);
   const options = { ...DEFAULT_REDUCTION_OPTIONS, counts, switched: readSwitches(switches, reduction.switches, name) };
-  return goal === 'coverage' ? reduction.covering!(program, options) : reduction.strategy(program, options);
+  return reduction.strategy(program, options);
 }
 
 /** What the strategy of an exploration pursues; null where it is not coverage. */

@@ -10,16 +10,7 @@ int posix_openpt(int flags);
 int grantpt(int descriptor);
 int unlockpt(int descriptor);
 char *ptsname(int descriptor);
-#ifndef WNOHANG
-#define WNOHANG 1
-#define WUNTRACED 2
-#define WEXITSTATUS(status) (((status) & 0xff00) >> 8)
-#define WTERMSIG(status) ((status) & 0x7f)
-#define WSTOPSIG(status) WEXITSTATUS(status)
-#define WIFEXITED(status) (WTERMSIG(status) == 0)
-#define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
-#define WIFSIGNALED(status) (!WIFEXITED(status) && !WIFSTOPPED(status))
-#endif
+#include <pathfold-exit-status.h>
 #ifdef PATHFOLD_GNU_NAMES
 int mkostemp(char *name, int flags);
 int mkstemps(char *name, int end);

@@ -2,6 +2,7 @@
  * Wide characters on streams, in the C locale: each one is a byte. glibc writes something similar instead of a character that the
  * locale does not have; which, is decided by tables that are not here, so such a path ends by name.
  */
+#include "scan_family.h"
 #include "stdio_scan.h"
 
 wint_t btowc(int c);
@@ -231,33 +232,8 @@ int vswscanf(const wchar_t *restrict text, const wchar_t *restrict format, va_li
 
 int vwscanf(const wchar_t *restrict format, va_list arguments) { return vfwscanf(stdin, format, arguments); }
 
-#define WIDE_SCAN(call)        \
-  va_list arguments;           \
-  va_start(arguments, format); \
-  int assigned = call;         \
-  va_end(arguments);           \
-  return assigned
-
-#define WIDE_SCAN_FAMILY(prefix)                                                                                  \
-  int prefix##wscanf(const wchar_t *restrict format, ...) { WIDE_SCAN(vfwscanf(stdin, format, arguments)); }      \
-  int prefix##fwscanf(FILE *restrict stream, const wchar_t *restrict format, ...) {                               \
-    WIDE_SCAN(vfwscanf(stream, format, arguments));                                                               \
-  }                                                                                                               \
-  int prefix##swscanf(const wchar_t *restrict text, const wchar_t *restrict format, ...) {                        \
-    WIDE_SCAN(vswscanf(text, format, arguments));                                                                 \
-  }
-
-#define WIDE_SCAN_FAMILY_V(prefix)                                                                                       \
-  int prefix##vwscanf(const wchar_t *restrict format, va_list arguments) { return vfwscanf(stdin, format, arguments); }  \
-  int prefix##vfwscanf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {                       \
-    return vfwscanf(stream, format, arguments);                                                                          \
-  }                                                                                                                      \
-  int prefix##vswscanf(const wchar_t *restrict text, const wchar_t *restrict format, va_list arguments) {                \
-    return vswscanf(text, format, arguments);                                                                            \
-  }
-
-WIDE_SCAN_FAMILY()
-WIDE_SCAN_FAMILY(__isoc99_)
-WIDE_SCAN_FAMILY(__isoc23_)
-WIDE_SCAN_FAMILY_V(__isoc99_)
-WIDE_SCAN_FAMILY_V(__isoc23_)
+SCAN_FAMILY(, w, wchar_t)
+SCAN_FAMILY(__isoc99_, w, wchar_t)
+SCAN_FAMILY(__isoc23_, w, wchar_t)
+SCAN_FAMILY_V(__isoc99_, w, wchar_t)
+SCAN_FAMILY_V(__isoc23_, w, wchar_t)

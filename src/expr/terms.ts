@@ -208,20 +208,20 @@ export class Terms {
     return this.comparison(Kind.ule, a, b);
   }
 
-  ugt(a: Term, b: Term): Term {
-    return this.ult(b, a);
-  }
-
-  uge(a: Term, b: Term): Term {
-    return this.ule(b, a);
-  }
-
   slt(a: Term, b: Term): Term {
     return this.comparison(Kind.slt, a, b);
   }
 
   sle(a: Term, b: Term): Term {
     return this.comparison(Kind.sle, a, b);
+  }
+
+  ugt(a: Term, b: Term): Term {
+    return this.ult(b, a);
+  }
+
+  uge(a: Term, b: Term): Term {
+    return this.ule(b, a);
   }
 
   sgt(a: Term, b: Term): Term {

@@ -6,19 +6,12 @@
 #define PATHFOLD_SYS_WAIT_H
 #include <signal.h>
 #include <sys/types.h>
+#include <pathfold-exit-status.h>
 
-#define WNOHANG 1
-#define WUNTRACED 2
 #define WSTOPPED 2
 #define WEXITED 4
 #define WCONTINUED 8
 #define WNOWAIT 0x01000000
-#define WEXITSTATUS(status) (((status) & 0xff00) >> 8)
-#define WTERMSIG(status) ((status) & 0x7f)
-#define WSTOPSIG(status) WEXITSTATUS(status)
-#define WIFEXITED(status) (WTERMSIG(status) == 0)
-#define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
-#define WIFSIGNALED(status) (!WIFEXITED(status) && !WIFSTOPPED(status))
 
 #define WIFCONTINUED(status) ((status) == 0xffff)
 #define WCOREDUMP(status) ((status) & 0x80)

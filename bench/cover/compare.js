@@ -7,35 +7,28 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CoveringSearch } from '../../dist/explore/covering.js';
 import { Exploration } from '../../dist/explore/exploration.js';
 import { NO_LIMITS } from '../../dist/explore/forking.js';
 import { loadProgram } from '../../dist/frontend/load.js';
-import { DEFAULT_REDUCTION_OPTIONS, REDUCTIONS } from '../../dist/reduce/registry.js';
-import { RelevanceReduction } from '../../dist/reduce/relevance/strategy.js';
+import { coveringReduction, DEFAULT_REDUCTION_OPTIONS } from '../../dist/reduce/registry.js';
+import { PROGRAMS } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAMS = [
-  'tokenizer',
-  'expression',
-  'packet',
-  'scheduler',
-  'date',
-  'connection',
-  'cover/options',
-  'cover/format',
-  'cover/script',
-];
 const seconds = Number(process.env.SECONDS ?? 60);
 const ROUNDS = 5;
 /** A strategy is given no more turns once its runs took as long together. */
 const ENOUGH_SECONDS = 10;
 const STRATEGIES = {
-  none: (program) => new CoveringSearch(program),
-  revisit: (program) => REDUCTIONS.revisit.covering(program, DEFAULT_REDUCTION_OPTIONS),
-  relevance: (program) => new RelevanceReduction(program),
-  'relevance as published': (program) => new RelevanceReduction(program, { comparesValues: true }),
+  none: covering('none'),
+  revisit: covering('revisit'),
+  relevance: covering('relevance'),
+  'relevance as published': covering('relevance', { comparesValues: true }),
 };
+
+/** As `cover` runs it. */
+function covering(name, switched = {}) {
+  return (program) => coveringReduction(name).strategy(program, { ...DEFAULT_REDUCTION_OPTIONS, switched });
+}
 
 /** Processor seconds since the start: other programs on the machine do not count. */
 function cpuSeconds() {

@@ -1,6 +1,6 @@
 // Whether tests reach what `cover` claims: npm run bench:cover:gcov [PROGRAM...]. Runs `pathfold cover`, compiles the program
 // with gcc --coverage, runs the written tests on it and compares gcov's counts with coverage.lcov, line by line. SECONDS (30)
-// limits each search; REDUCE (relevance) is passed on as --reduce.
+// limits each search; REDUCE (revisit) is passed on as --reduce.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,21 +8,11 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { main } from '../../dist/cli/main.js';
+import { PROGRAMS } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAMS = [
-  'tokenizer',
-  'expression',
-  'packet',
-  'scheduler',
-  'date',
-  'connection',
-  'cover/options',
-  'cover/format',
-  'cover/script',
-];
 const seconds = process.env.SECONDS ?? '30';
-const reduction = process.env.REDUCE ?? 'relevance';
+const reduction = process.env.REDUCE ?? 'revisit';
 
 function ensureGcov() {
   if (spawnSync('gcov', ['--version']).status === 0) return;

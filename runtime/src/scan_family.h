@@ -1,4 +1,6 @@
 /* The functions of the scanf family under a prefix, for text of one type of character: `w` is nothing, or the letter that wide ones have. */
+#ifndef PATHFOLD_SCAN_FAMILY_H
+#define PATHFOLD_SCAN_FAMILY_H
 #define SCAN_VARIADIC(call)    \
   va_list arguments;           \
   va_start(arguments, format); \
@@ -27,3 +29,5 @@
   int prefix##vs##w##scanf(const character *restrict text, const character *restrict format, va_list arguments) {      \
     return vs##w##scanf(text, format, arguments);                                                                      \
   }
+
+#endif

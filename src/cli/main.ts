@@ -60,7 +60,7 @@ function invocationUnlessHelp(name: CommandName, command: Command, words: readon
   }
 }
 
-/** Names of C++ compilers, which somebody may expect beside `cc`. */
+/** Names of C++ compilers, which users may expect beside `cc`. */
 const C_PLUS_PLUS = /^(c|g|clang)\+\+$/;
 
 function unknownCommand(word: string): UserError {

@@ -10,10 +10,10 @@ import { stopPath } from './forking.ts';
 import { GuidedPolicy } from './policy.ts';
 
 /** While an input is followed: instructions and time between two looks at the limits, and most conditions and logged instructions. */
-const FOLLOWED_SLICE = 10_000;
-const FOLLOWED_MS = 100;
+const INSTRUCTIONS_BETWEEN_LOOKS = 10_000;
+const MS_BETWEEN_LOOKS = 100;
 const MOST_CONDITIONS = 5_000;
-const MOST_INSTRUCTIONS = 1_000_000;
+const MOST_LOGGED_INSTRUCTIONS = 1_000_000;
 
 export interface GuidedPath {
   readonly state: State;
@@ -51,7 +51,7 @@ export function followInput(
   exploration: Exploration,
   state: State,
   input: Model,
-  slice = FOLLOWED_SLICE,
+  slice = INSTRUCTIONS_BETWEEN_LOOKS,
   paused?: (state: State) => string | null,
 ): GuidedPath {
   const client = new Followed(exploration);
@@ -70,15 +70,15 @@ function runFollowed(
   const { machine } = exploration;
   const { now } = exploration.options.surroundings;
   const began = machine.instructions - state.steps;
-  let look = state.steps + FOLLOWED_SLICE - (state.steps % FOLLOWED_SLICE);
+  let look = state.steps + INSTRUCTIONS_BETWEEN_LOOKS - (state.steps % INSTRUCTIONS_BETWEEN_LOOKS);
   let looked = now();
   for (;;) {
     const result = machine.run(state, slice, false);
     if (result === 'ended') return;
     const halted = paused?.(state) ?? null;
     // What is made of the instructions may take much longer than they do.
-    if (halted === null && result === 'paused' && state.steps < look && now() - looked < FOLLOWED_MS) continue;
-    look = Math.max(look, state.steps + FOLLOWED_SLICE);
+    if (halted === null && result === 'paused' && state.steps < look && now() - looked < MS_BETWEEN_LOOKS) continue;
+    look = Math.max(look, state.steps + INSTRUCTIONS_BETWEEN_LOOKS);
     looked = now();
     const hit = halted ?? followedTooFar(exploration, state, began);
     if (hit === null) continue;
@@ -91,7 +91,7 @@ function runFollowed(
 function followedTooFar(exploration: Exploration, state: State, began: number): string | null {
   const { limits, surroundings } = exploration.options;
   const logged = exploration.strategy.recorder === null ? 0 : exploration.machine.instructions - began;
-  if (logged > MOST_INSTRUCTIONS) return 'max-instructions';
+  if (logged > MOST_LOGGED_INSTRUCTIONS) return 'max-instructions';
   if (state.condition.length > Math.min(MOST_CONDITIONS, 64 + 8 * limits.maxDepth)) return 'max-depth';
   if (exploration.machine.instructions >= limits.maxInstructions) return 'max-instructions';
   if (exploration.deadline.isOver()) return 'max-time';

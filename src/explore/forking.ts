@@ -45,7 +45,7 @@ export interface Surroundings {
 }
 
 /** Instructions between two looks at the clock. */
-const SLICE = 200_000;
+const INSTRUCTIONS_BETWEEN_LOOKS = 200_000;
 /** Milliseconds between two looks at the memory, and between two pauses: shorter where others wait for an answer. */
 const LOOK_MS = 100;
 const LOOK_FOR_OTHERS_MS = 20;
@@ -139,7 +139,7 @@ export function* exploreForking(
       searcher.ended(state);
       continue;
     }
-    const budget = Math.min(SLICE, limits.maxInstructions - machine.instructions);
+    const budget = Math.min(INSTRUCTIONS_BETWEEN_LOOKS, limits.maxInstructions - machine.instructions);
     const result = machine.run(state, budget, searcher.choosesAtForks || limits.maxDepth !== Number.POSITIVE_INFINITY);
     if (result === 'ended') searcher.ended(state);
     else searcher.add(state);

@@ -24,7 +24,7 @@ import type { InputRecord } from '../machine/outcome.ts';
 import { PathCondition, type Solver } from '../solver/solver.ts';
 
 /** Numbers up to this size are run as they are. */
-const SMALL = 1000n;
+const LARGEST_SMALL_NUMBER = 1000n;
 
 /** Bounds of `smallInput`, tried in this order. */
 const BOUNDS = [100n, 10_000n];
@@ -83,7 +83,7 @@ class Shrinking {
 export function withSmallNumbers(model: Model, condition: PathCondition, solver: Solver): Model {
   for (const [input, value] of model.scalars) {
     const exact = toSigned(value, input.width);
-    if (exact > SMALL || exact < -SMALL) return solver.model(condition) ?? model;
+    if (exact > LARGEST_SMALL_NUMBER || exact < -LARGEST_SMALL_NUMBER) return solver.model(condition) ?? model;
   }
   return model;
 }

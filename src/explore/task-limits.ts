@@ -2,7 +2,7 @@
 import type { Exploration } from './exploration.ts';
 
 /** Milliseconds between two pauses. */
-const TURN = 100;
+const MS_BETWEEN_PAUSES = 100;
 
 export class TaskLimits {
   private looked: number;
@@ -31,7 +31,7 @@ export class TaskLimits {
   /** About ten times a second: shows progress, and answers that the caller should yield. */
   isTurn(tasks: number): boolean {
     const { surroundings } = this.exploration.options;
-    if (surroundings.now() - this.looked <= TURN) return false;
+    if (surroundings.now() - this.looked <= MS_BETWEEN_PAUSES) return false;
     this.looked = surroundings.now();
     surroundings.tick?.(tasks);
     return true;

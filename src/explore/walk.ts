@@ -89,7 +89,7 @@ export interface WalkStep {
 }
 
 /** The last steps of a long run are those that explain its end. */
-const MOST_KEPT = 4000;
+const MOST_STEPS_KEPT = 4000;
 
 type OpenStep = { -readonly [K in keyof WalkStep]: WalkStep[K] } & { assigned: Assignment[] };
 
@@ -170,9 +170,9 @@ export class PathWalk extends SilentRecorder {
       const target = value instanceof Pointer ? (nameOf(state, value.object) ?? null) : null;
       if (value !== undefined) (stepOf.get(by) ?? first)?.assigned.push({ ...write, value, target });
     }
-    if (this.steps.length < 2 * MOST_KEPT) return;
-    this.left += this.steps.length - MOST_KEPT;
-    this.steps = this.steps.slice(-MOST_KEPT);
+    if (this.steps.length < 2 * MOST_STEPS_KEPT) return;
+    this.left += this.steps.length - MOST_STEPS_KEPT;
+    this.steps = this.steps.slice(-MOST_STEPS_KEPT);
   }
 }
 

@@ -27,7 +27,7 @@ const MOST_INSTRUCTIONS_IN_VAIN = 5_000_000;
 const FEWEST_INSTRUCTIONS = 100_000;
 /** A loop that asks for input after input is cut short: naming them takes longer the more there are. */
 const MOST_FURTHER_INPUTS = 2_000;
-const SLICE = 10_000;
+const INSTRUCTIONS_BETWEEN_LOOKS = 10_000;
 /** Memory that a run may use beyond what the search has used or was given, as a share of the latter. */
 const SHARE_OF_MEMORY = 0.1;
 /** How long a run may take after Ctrl-C. */
@@ -91,7 +91,7 @@ export class WholeRuns {
     const mostInputs = machine.inputs.made + inputCount + MOST_FURTHER_INPUTS;
     const hitsLimit = this.limits();
     machine.withPartners({ policy: new GuidedPolicy(input) }, () => {
-      while (machine.run(start, SLICE, false) !== 'ended') {
+      while (machine.run(start, INSTRUCTIONS_BETWEEN_LOOKS, false) !== 'ended') {
         if (start.steps > budget || machine.inputs.made > mostInputs || hitsLimit()) break;
       }
     });

@@ -3,14 +3,14 @@
 import type { TestCase, TestInput } from './test-case.ts';
 import { bytesOfHex, escapeBytes } from './typed-value.ts';
 
-const MOST_SHOWN = 12;
+const MOST_INPUTS_SHOWN = 12;
 const NULL_QUESTION = ' == NULL';
 
 /** `days = 3, d->day = 17, name = "a", list = NULL`; what does not fit is counted. */
 export function testInputText({ inputs }: Pick<TestCase, 'inputs'>): string {
   const all = inputs.flatMap(oneInput);
-  const more = all.length - MOST_SHOWN;
-  return [...all.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  const more = all.length - MOST_INPUTS_SHOWN;
+  return [...all.slice(0, MOST_INPUTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
 function oneInput(input: TestInput): string[] {
@@ -21,7 +21,7 @@ function oneInput(input: TestInput): string[] {
   }
   if (kind === 'bytes') {
     const bytes = bytesOfHex(String(value));
-    // A program reads every byte of its standard input; behind the end of a string nobody looks.
+    // A program reads every byte of its standard input; what follows the end of a string is not looked at.
     return [`${name} = "${escapeBytes(origin === 'stdin' ? bytes : withoutPadding(bytes))}"`];
   }
   if (type === 'char' && text !== undefined) return [`${name} = '${text}'`];

@@ -30,7 +30,7 @@ import { worldOf } from './world.ts';
 const DEFINED: ReadonlySet<EndingKind> = new Set<EndingKind>(['assert', 'abort', 'leak', 'target-reached', 'user']);
 
 const MOST_INSTRUCTIONS = 50_000_000;
-const SLICE = 100_000;
+const INSTRUCTIONS_BETWEEN_LOOKS = 100_000;
 /** Keeps every alignment up to 16 bytes, and no larger one. */
 const ADDRESS_SHIFT = 0x1_2350;
 
@@ -129,6 +129,7 @@ function runOf(program: Program, test: TestCase, addressShift: number): TestRun 
     })),
   };
   const [state] = startStates(machine, findMain(machine), environment);
-  while (machine.run(state, SLICE, false) !== 'ended') if (state.steps > MOST_INSTRUCTIONS) return null;
+  while (machine.run(state, INSTRUCTIONS_BETWEEN_LOOKS, false) !== 'ended')
+    if (state.steps > MOST_INSTRUCTIONS) return null;
   return ended === null ? null : { outcome: ended, input };
 }

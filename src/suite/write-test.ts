@@ -1,6 +1,7 @@
 /** All files of one test. Names and contents depend on the test alone. */
 import { cTestText, stdinFileName } from './c-test.ts';
 import { errFileName, errFileText } from './err-file.ts';
+import { TEST_FORMATS, type TestFormat } from './exports/format-names.ts';
 import { writeJson } from './json-file.ts';
 import { ktestOf, writeKtest } from './ktest.ts';
 import type { OutputFolder } from './output-folder.ts';
@@ -16,9 +17,6 @@ export type TestFile = readonly [name: string, content: string | Uint8Array];
 export function removeTest(folder: OutputFolder, test: TestCase): void {
   for (const [name] of testFiles(test)) folder.remove(name);
 }
-
-export const TEST_FORMATS = ['json', 'ktest', 'c'] as const;
-export type TestFormat = (typeof TEST_FORMATS)[number];
 
 /** With a test go its standard input and, for a fault, the file that users of KLEE look for. */
 export function testFiles(test: TestCase, formats: readonly TestFormat[] = TEST_FORMATS): TestFile[] {

@@ -6,7 +6,7 @@ import type { GlobalVariable, Program, ProgramFunction } from '../../program/pro
 import { globalsUsedBy } from '../run/assumptions.ts';
 
 /** Larger variables are buffers, and stay as they are initialised. */
-const MOST_BITS = 8 * 512;
+const MOST_BITS_OF_AN_INPUT = 8 * 512;
 
 /** Names of variables that user code reads or writes in a step, and that something in the program changes. */
 export function stepInputs(program: Program, step: ProgramFunction): string[] {
@@ -31,7 +31,7 @@ export function canBeSet({ linkage, name, debug }: GlobalVariable, { debug: step
 function isPlainData(type: DebugType): boolean {
   const bare = stripType(type);
   if (bare.kind === 'pointer' || bare.kind === 'function' || bare.kind === 'void') return false;
-  if (bare.bits > MOST_BITS) return false;
+  if (bare.bits > MOST_BITS_OF_AN_INPUT) return false;
   if (bare.kind === 'array') return isPlainData(bare.element);
   return bare.kind !== 'struct' || bare.fields.every((field) => isPlainData(field.type));
 }

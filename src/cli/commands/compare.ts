@@ -33,7 +33,7 @@ import type { Terminal } from '../terminal.ts';
 import { type CompareRow, compareTable, contestantLabel, lossText } from './compare-text.ts';
 
 /** Instructions on all paths of the exhaustive run: following them again takes about a minute, and their record memory. */
-const MOST_OBSERVED = 100_000_000;
+const MOST_INSTRUCTIONS_OBSERVED = 100_000_000;
 
 /** A reduction as a command runs it. */
 interface Contestant {
@@ -201,8 +201,8 @@ function cannotObserve({ complete, limits, paths }: RunRecord): string | null {
     return `the exhaustive run is not complete (${why})`;
   }
   const steps = paths.reduce((sum, { outcome }) => sum + outcome.steps, 0);
-  if (steps <= MOST_OBSERVED) return null;
-  return `the paths of the exhaustive run have ${steps} instructions, more than the ${MOST_OBSERVED} that fit in memory`;
+  if (steps <= MOST_INSTRUCTIONS_OBSERVED) return null;
+  return `the paths of the exhaustive run have ${steps} instructions, more than the ${MOST_INSTRUCTIONS_OBSERVED} that fit in memory`;
 }
 
 function rowOf(

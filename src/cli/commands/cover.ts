@@ -46,7 +46,7 @@ function coverageTable(functions: readonly FunctionCoverage[]): string {
   return rows.map(line).join('\n');
 }
 
-/** What is proved holds within what is assumed: code behind longer texts is not unreachable. */
+/** What is proved holds within what is assumed: code that only longer texts reach is not unreachable. */
 function uncoveredList(uncovered: readonly UncoveredCode[], { assumptions }: Pick<Summary, 'assumptions'>): string {
   const proved =
     assumptions.length === 0 ? 'unreachable (proved)' : 'unreachable (proved within the assumptions below)';

@@ -48,7 +48,11 @@ export function commandHelp(name: CommandName, command: Command): string {
   const options = optionsOf(name, command.takesFiles);
   const about = (compiling: boolean) =>
     options.filter(([, spec]) => (spec.commands === 'files') === compiling).map((option) => optionRow(option, name));
-  const lines = [`Usage: ${usage(name, command)}`, '', ...wrap(command.description.replaceAll('\n', ' '), WIDTH)];
+  const lines = [
+    `Usage: ${usage(name, command)}`,
+    '',
+    ...wrap(command.description.replaceAll('\n', ' '), COLUMNS_OF_A_LINE),
+  ];
   if (command.takesWordsAsTheyAre !== true) lines.push('', 'Options:', ...columns(about(false)));
   if (command.takesFiles) lines.push('', 'How C files are compiled:', ...columns(about(true)));
   if (options.some(([option]) => option === 'reduce')) {
@@ -86,13 +90,13 @@ function switchRows(name: ReductionName): [string, string][] {
   return switches.map(([each, spec]) => [`  ${switchText(each, spec)}`, spec.meaning]);
 }
 
-const LEFT_LIMIT = 34;
-const WIDTH = 100;
+const MOST_COLUMNS_OF_NAMES = 34;
+const COLUMNS_OF_A_LINE = 100;
 
 function columns(rows: readonly [string, string][]): string[] {
-  const width = Math.min(LEFT_LIMIT, Math.max(...rows.map(([left]) => left.length)));
+  const width = Math.min(MOST_COLUMNS_OF_NAMES, Math.max(...rows.map(([left]) => left.length)));
   return rows.flatMap(([left, right]) => {
-    const [first, ...more] = wrap(right, WIDTH - width - 4);
+    const [first, ...more] = wrap(right, COLUMNS_OF_A_LINE - width - 4);
     const start =
       left.length > width ? [`  ${left}`, `  ${' '.repeat(width)}  ${first}`] : [`  ${left.padEnd(width)}  ${first}`];
     return [...start, ...more.map((line) => `  ${' '.repeat(width)}  ${line}`)];

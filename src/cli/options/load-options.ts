@@ -52,7 +52,7 @@ export function buildOptions({ options, clangFlags }: Invocation): BuildOptions 
 
 const MOST_WARNINGS = 3;
 
-/** The first warnings of a compilation: most headers that warn do so many times, and nobody came for it. */
+/** The first warnings of a compilation: most headers that warn do so many times, and users did not ask for it. */
 export function fewWarnings(text: string): string {
   const lines = text.split('\n');
   const starts = lines.flatMap((line, i) => (/: warning: /.test(line) ? [i] : []));

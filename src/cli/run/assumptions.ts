@@ -68,7 +68,7 @@ export function globalsUsedBy(...entries: readonly ProgramFunction[]): Set<Globa
     if (value.kind === 'expression') value.operands.forEach(collect);
     else if (value.kind === 'global' && value.global.kind !== 'alias') used.add(value.global);
   };
-  // The code behind a table; what else it leads to may be state of the library, behind stdout.
+  // The code that a table leads to; what else it leads to may be state of the library, such as that of stdout.
   const collectCode = (value: Operand): void => {
     if (value.kind === 'expression') value.operands.forEach(collectCode);
     else if (value.kind === 'aggregate') value.elements.forEach(collectCode);

@@ -9,7 +9,7 @@ import { testName } from '../../suite/test-case.ts';
 import type { KeptTest, KeptTests } from './kept-tests.ts';
 import type { Watcher } from './watcher.ts';
 
-const SAMPLE = 20;
+const TESTS_REPLAYED = 20;
 
 export interface ReplayedSample {
   readonly replay: Summary['replay'];
@@ -74,8 +74,8 @@ async function replayed(
 
 /** Every fault's test, and others spread evenly. */
 function sample(tests: readonly KeptTest[]): readonly KeptTest[] {
-  if (tests.length <= SAMPLE) return tests;
-  const step = tests.length / SAMPLE;
-  const spread = new Set(Array.from({ length: SAMPLE }, (_, i) => tests[Math.floor(i * step)]));
-  return tests.filter((test) => spread.has(test) || test.isFault).slice(0, 3 * SAMPLE);
+  if (tests.length <= TESTS_REPLAYED) return tests;
+  const step = tests.length / TESTS_REPLAYED;
+  const spread = new Set(Array.from({ length: TESTS_REPLAYED }, (_, i) => tests[Math.floor(i * step)]));
+  return tests.filter((test) => spread.has(test) || test.isFault).slice(0, 3 * TESTS_REPLAYED);
 }

@@ -65,7 +65,7 @@ export function printSummary(
     for (const line of disagreed) lines.push(`    disagrees, please report it: ${line}`);
     for (const line of undefinedBehaviour) lines.push(`    differs, the program is wrong: ${line}`);
   }
-  if (summary.limits.includes('max-time') && summary.seconds.compile > COMPILING_TELLS * exploringSeconds(summary)) {
+  if (summary.limits.includes('max-time') && summary.seconds.compile > TIMES_THE_REST * exploringSeconds(summary)) {
     lines.push(
       `time:     compiling took ${summary.seconds.compile} s of it; what is compiled is kept for the next run`,
     );
@@ -79,7 +79,7 @@ export function printSummary(
 }
 
 /** Compiling that took so many times as long as the rest is worth a word. */
-const COMPILING_TELLS = 2;
+const TIMES_THE_REST = 2;
 
 function exploringSeconds({ seconds: { analyse, execute, solve, reduce } }: Summary): number {
   return analyse + execute + solve + reduce;
@@ -94,13 +94,13 @@ function explodingDecisions({ decisions }: Summary): string[] {
     if (file !== null) byLine.set(`${file}:${line}`, (byLine.get(`${file}:${line}`) ?? 0) + forks);
   }
   return [...byLine]
-    .filter(([, forks]) => forks >= FEWEST_FORKS && forks >= total / 10)
+    .filter(([, forks]) => forks >= FEWEST_FORKS_NAMED && forks >= total / 10)
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_DECISIONS_NAMED)
     .map(([place, forks]) => `${place} (${forks.toLocaleString('en')})`);
 }
 
-const FEWEST_FORKS = 20;
+const FEWEST_FORKS_NAMED = 20;
 const MOST_DECISIONS_NAMED = 3;
 
 /** How near to the fewest the tests of `cover` are. */

@@ -76,6 +76,6 @@ function startWatching(status: SharedStatus): Worker | null {
 /** `exploring, 9 s: ... [for 7 s: solving one question at csv.c:120]` */
 export function stuckText(line: string, seconds: number, isSolving: boolean, place: string): string {
   const where = place === '' ? '' : ` at ${place}`;
-  const what = isSolving ? `: solving one question${where}` : place === '' ? '' : `: running behind ${place}`;
+  const what = isSolving ? `: solving one question${where}` : place === '' ? '' : `: running after ${place}`;
   return `${line} [for ${seconds} s${what}]`;
 }

@@ -3,7 +3,7 @@ import type { BlamedPlace, BlamedSides, CauseReport } from '../../insight/blame/
 import type { BlameSummary } from '../commands/blame.ts';
 
 /** Causes without a witness beyond the first few say little. */
-const MOST_SHOWN = 5;
+const MOST_CAUSES_SHOWN = 5;
 
 export function blameText(summary: BlameSummary): string {
   const lines: string[] = [];
@@ -14,10 +14,10 @@ export function blameText(summary: BlameSummary): string {
   lines.push('');
   const names = summary.differences.map(({ name }) => name);
   if (summary.causes.length === 0) lines.push('no place was found at which the versions begin to differ', '');
-  summary.causes.slice(0, MOST_SHOWN).forEach((cause, i) => {
+  summary.causes.slice(0, MOST_CAUSES_SHOWN).forEach((cause, i) => {
     lines.push(...causeLines(cause, i + 1, names), '');
   });
-  const more = summary.causes.length - MOST_SHOWN;
+  const more = summary.causes.length - MOST_CAUSES_SHOWN;
   if (more > 0) lines.push(`and ${more} more, less likely ones: see --json`, '');
   const { kind, old, new: changed } = summary.conditions;
   const what = kind === 'slice' ? 'conditions that the differing outputs depend on' : 'conditions on the whole paths';

@@ -3,7 +3,7 @@ import { within } from '../run/summary-text.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ChangeReport, DiffSummary } from './diff-run.ts';
 
-const MOST_SHOWN = 20;
+const MOST_CHANGES_SHOWN = 20;
 
 const CONFIRMED = {
   yes: 'confirmed by running both versions',
@@ -16,10 +16,10 @@ const CONFIRMED = {
 export function printDiff(summary: DiffSummary, folder: string, terminal: Terminal): void {
   const lines: string[] = [];
   for (const assumption of summary.assumptions) lines.push(`assumed: ${assumption}`);
-  summary.changes.slice(0, MOST_SHOWN).forEach((change, i) => {
+  summary.changes.slice(0, MOST_CHANGES_SHOWN).forEach((change, i) => {
     lines.push(...changeLines(change, i + 1), '');
   });
-  const more = summary.changes.length - MOST_SHOWN;
+  const more = summary.changes.length - MOST_CHANGES_SHOWN;
   if (more > 0) lines.push(`and ${more} more in ${folder}/summary.json`, '');
   const { pairs, affected } = summary;
   lines.push(...changedLineTexts(summary));

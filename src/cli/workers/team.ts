@@ -39,7 +39,7 @@ const AUTO_DELAY_MS = 1500;
 /** Of the heap; the rest is for what happens between two looks. */
 const HEAP_SHARE = 0.85;
 
-class Nobody implements Helpers {
+class NoHelpers implements Helpers {
   readonly options = {};
   readonly open = 0;
   constructor(private readonly reason: string | null = null) {}
@@ -133,9 +133,9 @@ export async function helpersFor(
   const isQueued = (options.queue ?? null) !== null;
   if (isQueued && options.workers !== null)
     throw new UserError('--workers and --queue do not go together', 'leave one out');
-  if (goal === null || (count === 1 && !isQueued)) return new Nobody();
+  if (goal === null || (count === 1 && !isQueued)) return new NoHelpers();
   const reason = reasonForOne(invocation);
-  if (reason !== null) return new Nobody(isAuto ? null : `one worker explored: ${reason}`);
+  if (reason !== null) return new NoHelpers(isAuto ? null : `one worker explored: ${reason}`);
   const task = taskOf(invocation, session, chosen, goal);
   const { maxInstructions } = chosen.limits;
   const { 'max-memory': maxMemory } = options;

@@ -18,7 +18,7 @@ import { choicesIn } from '../path-name.ts';
 import { answersOf, type PathPrefix, type StoredAnswer, splitBy } from './prefix.ts';
 
 /** Instructions at a time. */
-const SLICE = 1_000_000;
+const INSTRUCTIONS_BETWEEN_LOOKS = 1_000_000;
 
 export class Retracing implements Policy {
   /** Whether everything that the prefix says was used: the next policy answers from then on. */
@@ -61,7 +61,7 @@ export class Retracing implements Policy {
         return state;
       }
       this.followed = state;
-      const result = machine.run(state, SLICE, true);
+      const result = machine.run(state, INSTRUCTIONS_BETWEEN_LOOKS, true);
       if (this.child !== null) {
         state = this.child;
         this.child = null;

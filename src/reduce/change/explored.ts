@@ -40,7 +40,7 @@ export class Explored {
 
 /** Beyond this the state is rather run. */
 const MOST_QUESTIONS = 4000;
-const MOST_NESTED = 1000;
+const MOST_NESTED_TERMS = 1000;
 
 export class SideCoverage {
   questions = 0;
@@ -57,7 +57,7 @@ export class SideCoverage {
   }
 
   private walk(tree: Explored, inputs: PathCondition, depth: number): boolean {
-    if (depth > MOST_NESTED) return false;
+    if (depth > MOST_NESTED_TERMS) return false;
     let at = tree;
     let left = inputs;
     for (;;) {

@@ -24,7 +24,7 @@ class Place {
   isFree: boolean | null = null;
   private readonly longer = new Map<number, Place>();
 
-  behind(key: number): Place {
+  with(key: number): Place {
     let place = this.longer.get(key);
     if (place === undefined) {
       place = new Place();
@@ -61,12 +61,12 @@ export class FreeBranches {
   }
 
   private placeOf(state: State): Place {
-    let at = this.start.behind(state.startup.length);
+    let at = this.start.with(state.startup.length);
     for (let frame: Frame | null = state.frame; frame !== null; frame = frame.caller) {
       const loops = this.loopsAround(frame);
       let key = frame.segment.controlSite.instruction.id;
       for (const loop of loops) key = 2 * key + (isLastTurn(loop, frame) ? 1 : 0);
-      at = at.behind(key);
+      at = at.with(key);
     }
     return at;
   }

@@ -15,7 +15,7 @@ export class Reach {
   /** Blocks from whose start one may be run before their function returns. */
   private readonly blocks = new Set<Block>();
   /** By the first instruction of a segment: 1 no, 2 yes, 0 not asked yet. */
-  private readonly behind: Uint8Array;
+  private readonly after: Uint8Array;
   private readonly within: Uint8Array;
   private readonly atExit: boolean;
 
@@ -38,7 +38,7 @@ export class Reach {
       for (const call of callGraph.callers[fn.index]) note(call.block.function);
     }
     for (const fn of program.functions) if (this.inside[fn.index] === 1) this.markBlocks(fn);
-    this.behind = new Uint8Array(program.instructionCount);
+    this.after = new Uint8Array(program.instructionCount);
     this.within = new Uint8Array(program.instructionCount);
     const exit = exitFunction(program);
     this.atExit = exit !== null && this.inside[exit.index] === 1;
@@ -68,13 +68,13 @@ export class Reach {
   }
 
   private returnsInto(segment: Segment): boolean {
-    const { behind } = this;
+    const { after } = this;
     const { firstId } = segment;
-    if (behind[firstId] === 0) behind[firstId] = this.isBehind(segment) ? 2 : 1;
-    return behind[firstId] === 2;
+    if (after[firstId] === 0) after[firstId] = this.runsAfter(segment) ? 2 : 1;
+    return after[firstId] === 2;
   }
 
-  private isBehind({ block, endId }: Segment): boolean {
+  private runsAfter({ block, endId }: Segment): boolean {
     const rest = block.instructions.some((each) => each.id >= endId && (this.ids.has(each.id) || this.runsIn(each)));
     return rest || successorsOf(terminatorOf(block)).some((next) => this.blocks.has(next));
   }

@@ -13,7 +13,7 @@ import type { TraceFacts } from '../../trace/facts.ts';
 import type { Trace, TraceNode } from '../../trace/trace.ts';
 
 export class EndingNodes {
-  private readonly behind = new Map<Instruction, boolean>();
+  private readonly endsAfter = new Map<Instruction, boolean>();
   private readonly plain = new Map<Context, boolean>();
 
   constructor(private readonly facts: TraceFacts) {}
@@ -22,7 +22,7 @@ export class EndingNodes {
     const { instruction, decision, index, potential } = node;
     if (this.insidePlainPrint(node.context)) return false;
     if (isTerminator(instruction)) {
-      return this.mayEndBehind(instruction) || (this.facts.halts.mayFault(instruction) && node.data.length > 0);
+      return this.mayEndAfter(instruction) || (this.facts.halts.mayFault(instruction) && node.data.length > 0);
     }
     if (decision?.why === 'check') return true;
     if (!this.facts.halts.mayFault(instruction)) return false;
@@ -32,11 +32,11 @@ export class EndingNodes {
   }
 
   /** Whether something may end the program on a way from the branch to where all its ways meet. */
-  private mayEndBehind(branch: Terminator): boolean {
-    let answer = this.behind.get(branch);
+  private mayEndAfter(branch: Terminator): boolean {
+    let answer = this.endsAfter.get(branch);
     if (answer === undefined) {
       answer = this.findEnd(branch);
-      this.behind.set(branch, answer);
+      this.endsAfter.set(branch, answer);
     }
     return answer;
   }

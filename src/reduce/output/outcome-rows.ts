@@ -3,7 +3,7 @@
  * the one.
  *
  * A small diagram has few ways from its root to its leaves: each is a row, a conjunction as other searches find them. In a large
- * one, where different ways share most of their choices, there may be more than anybody could list; then each way to compute
+ * one, where different ways share most of their choices, there may be more than can be listed; then each way to compute
  * the outputs gets one row, whose condition is as large as the diagram and no larger.
  */
 import type { Term } from '../../expr/term.ts';

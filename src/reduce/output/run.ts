@@ -1,4 +1,4 @@
-/** What one run says about its inputs: how it ended, and on which conditions its outputs hang. */
+/** What one run says about its inputs: how it ended, and which conditions its outputs depend on. */
 
 import { BitSet } from '../../analysis/bit-set.ts';
 import type { Exploration } from '../../explore/exploration.ts';

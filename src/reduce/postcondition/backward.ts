@@ -30,14 +30,14 @@ import { isSmaller, replaced } from './small-terms.ts';
 import { ascending, Precondition } from './summary.ts';
 
 /** Definitions a condition on plain numbers is followed through before its nodes are pinned. */
-const GENERAL_STEPS = 3;
+const DEFINITIONS_FOLLOWED = 3;
 /** Conditions on plain numbers a precondition may have, and the terms in one of them; beyond, their cells are pinned. */
 const MOST_TESTS = 24;
 const LARGEST_TEST = 16;
 /** The moment of a call's first run when its parameters are set, and nothing else is. */
 const PARAMETERS_SET = 0.5;
 /** Definitions a condition may be followed through on one edge, one below the other. */
-const DEEPEST = 1000;
+const MOST_NESTED_DEFINITIONS = 1000;
 
 export class Backward implements ConditionSink {
   private readonly values: PathValues;
@@ -221,7 +221,7 @@ export class Backward implements ConditionSink {
     const map = new Map<Term, Term>();
     const { cells } = this.values;
     for (const node of nodes) {
-      map.set(node.variable(cells), wasConcrete ? this.test(node, GENERAL_STEPS) : this.expand(node));
+      map.set(node.variable(cells), wasConcrete ? this.test(node, DEFINITIONS_FOLLOWED) : this.expand(node));
     }
     this.keep(replaced(this.machine.terms, condition, map), wasConcrete);
   }
@@ -277,7 +277,7 @@ export class Backward implements ConditionSink {
     }
     for (const variable of this.values.cells.variablesOf(precondition.tests)) {
       const node = this.nodeAt(variable, precondition.cells.get(variable), run, time);
-      tests.set(variable, this.test(node, GENERAL_STEPS));
+      tests.set(variable, this.test(node, DEFINITIONS_FOLLOWED));
     }
     const inBranches = new Substitution(terms, branches);
     for (const branch of precondition.branches) this.keep(inBranches.apply(branch), false);
@@ -357,7 +357,7 @@ export class Backward implements ConditionSink {
   }
 
   private meaningOf(node: Node, expand: (operand: Node) => Term): Term {
-    if (this.depth > DEEPEST) throw new Unknown('long computation');
+    if (this.depth > MOST_NESTED_DEFINITIONS) throw new Unknown('long computation');
     this.depth++;
     this.propagated++;
     const meaning = this.meanings.of(node);

@@ -16,7 +16,7 @@ interface Footprint {
 }
 
 /** Calls of one function that are kept apart. */
-const MOST = 64;
+const MOST_CALLS_KEPT_APART = 64;
 
 export class Footprints {
   private readonly byCode = new Map<FunctionCode, Footprint[]>();
@@ -40,7 +40,7 @@ export class Footprints {
     const known = this.byCode.get(code);
     const footprint = { runs: runs.slice(from, to), precondition };
     if (known === undefined) this.byCode.set(code, [footprint]);
-    else if (known.length < MOST) known.push(footprint);
+    else if (known.length < MOST_CALLS_KEPT_APART) known.push(footprint);
   }
 }
 

@@ -16,12 +16,12 @@ import type { Replay } from './replay.ts';
 type Load = Extract<Instruction, { op: 'load' }>;
 
 /** Largest object that is spelt out byte by byte for a read at a symbolic index. */
-const MAX_SPELT_OUT = 64;
+const MOST_BYTES_SPELT_OUT = 64;
 
 /** Objects that are at the same address on every path. */
 const FIXED: ReadonlySet<ObjectKind> = new Set(['function', 'global', 'constant'] as const);
 /** Largest object that is pinned as a whole for the same reason. */
-const MAX_PINNED = 1024;
+const MOST_BYTES_PINNED = 1024;
 
 export class MemoryMeanings {
   constructor(
@@ -61,7 +61,7 @@ export class MemoryMeanings {
     let array: Term;
     let pinned: Node[] = [];
     if (object.kind === 'constant') array = this.values.memory.get(object)!.asArray(this.values.memory);
-    else if (size > MAX_SPELT_OUT) {
+    else if (size > MOST_BYTES_SPELT_OUT) {
       pinned = this.wordsOf(object, size, node.time);
       array = this.values.memory.get(object)!.asArray(this.values.memory);
     } else {
@@ -92,7 +92,7 @@ export class MemoryMeanings {
   private wordsOf(object: MemoryObject, size: number, time: number): Node[] {
     const writes = this.values.path.writes.get(object);
     const target = this.values.memory.get(object);
-    if (target === undefined || !target.alive || size > MAX_PINNED)
+    if (target === undefined || !target.alive || size > MOST_BYTES_PINNED)
       throw new Unknown('symbolic index into a large object');
     if (writes !== undefined && writes.length > 0 && writes[writes.length - 1].time >= time) {
       throw new Unknown('symbolic index into a large object that changes');

@@ -15,7 +15,7 @@ import type { Node } from './nodes.ts';
 import type { Fork, PathRecord, RecordEntry, StepEntry } from './record.ts';
 
 /** A moment of the path: a run of a segment, and the order of an instruction in it. */
-const ORDERS = 2 ** 20;
+const ORDERS_PER_RUN = 2 ** 20;
 
 const NO_ENTRIES: readonly StepEntry[] = [];
 
@@ -44,7 +44,7 @@ export class SegmentRun {
   }
 
   timeAt(order: number): number {
-    return this.index * ORDERS + order;
+    return this.index * ORDERS_PER_RUN + order;
   }
 
   entriesOf(instruction: Instruction): StepEntry[] {

@@ -31,7 +31,7 @@ export interface TreeCounts extends SummaryCounts {
 }
 
 /** Entries of paths that are kept for summaries that were not asked for yet. */
-const MOST_KEPT = 1_000_000;
+const MOST_ENTRIES_KEPT = 1_000_000;
 
 export class PathTree {
   private completed = 0;
@@ -79,7 +79,7 @@ export class PathTree {
   private keep(leaf: Leaf): void {
     this.leaves.push(leaf);
     this.kept += leaf.record.ownLength;
-    while (this.kept > MOST_KEPT) {
+    while (this.kept > MOST_ENTRIES_KEPT) {
       const oldest = this.leaves[this.oldest++];
       this.kept -= oldest.record.ownLength;
       const { fork } = oldest;

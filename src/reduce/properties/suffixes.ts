@@ -67,9 +67,13 @@ function missingSuffixes(
   return { missing: losses.missing, undecided: null };
 }
 
-const SHOWN = 8;
+const MOST_STEPS_SHOWN = 8;
 
 function shorten(steps: readonly string[]): readonly string[] {
-  if (steps.length <= SHOWN) return steps;
-  return [...steps.slice(0, SHOWN - 2), `${steps.length - SHOWN + 1} more`, steps[steps.length - 1]];
+  if (steps.length <= MOST_STEPS_SHOWN) return steps;
+  return [
+    ...steps.slice(0, MOST_STEPS_SHOWN - 2),
+    `${steps.length - MOST_STEPS_SHOWN + 1} more`,
+    steps[steps.length - 1],
+  ];
 }

@@ -13,9 +13,9 @@ import type { Observer, ValueKey } from './observer.ts';
 import { Losses, type Property, type PropertyResult } from './property.ts';
 
 /** Values of the same statement that a missing one is compared with. */
-const CANDIDATES = 16;
+const MOST_VALUES_COMPARED = 16;
 /** Characters of a long term. */
-const SHOWN = 120;
+const MOST_CHARACTERS_SHOWN = 120;
 
 export const everyValue: Property = (...runs) => valuesAt(() => true, ...runs);
 
@@ -44,7 +44,7 @@ function valuesAt(
 }
 
 function equalsOne(value: Term, known: Iterable<ValueKey>, { terms, solver }: Observer): boolean {
-  let left = CANDIDATES;
+  let left = MOST_VALUES_COMPARED;
   for (const other of known) {
     if (!(other instanceof Term) || other.width !== value.width) continue;
     if (left-- === 0) return false;
@@ -56,5 +56,5 @@ function equalsOne(value: Term, known: Iterable<ValueKey>, { terms, solver }: Ob
 function describe(value: ValueKey): string {
   if (!(value instanceof Term)) return `${value}`;
   const text = printC(value);
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}...`;
+  return text.length <= MOST_CHARACTERS_SHOWN ? text : `${text.slice(0, MOST_CHARACTERS_SHOWN)}...`;
 }

@@ -30,15 +30,15 @@ import type { Touch } from './path-tree.ts';
 /** Conditions at one point; more cost more than they save. */
 const MOST_CONDITIONS = 24;
 const MOST_VARIABLES = 8;
-const LARGEST = 40;
+const MOST_TERMS_OF_A_CONDITION = 40;
 
-const nobody = (): null => null;
+const noReader = (): null => null;
 
 export class LocationConditions {
   private readonly terms: Terms;
   readonly meanings: Meanings;
   /** Who reads a byte that conditions mention for the first time. */
-  private readerOf: (location: LocationKey) => Instruction | null = nobody;
+  private readerOf: (location: LocationKey) => Instruction | null = noReader;
   /** By variable, meaning and condition: the condition with the meaning in the variable's place. */
   private readonly replaced = new Map<Term, Map<Term, Map<Term, Term>>>();
 
@@ -60,7 +60,7 @@ export class LocationConditions {
     const tooLarge =
       needs.conditions.size > MOST_CONDITIONS ||
       mentioned.length > MOST_VARIABLES ||
-      variables.sizeOf(condition) > LARGEST;
+      variables.sizeOf(condition) > MOST_TERMS_OF_A_CONDITION;
     let isImplied = true;
     for (const variable of mentioned) {
       const location = variables.locationOf(variable);
@@ -140,7 +140,7 @@ export class LocationConditions {
     into.addAll(other);
     this.readerOf = (location) => other.bytes.get(location) ?? null;
     for (const condition of other.conditions) this.add(into, condition);
-    this.readerOf = nobody;
+    this.readerOf = noReader;
     for (const condition of [...into.conditions]) if (this.areCompared(into, condition)) this.remove(into, condition);
   }
 
@@ -168,7 +168,7 @@ export class LocationConditions {
         else {
           if (instruction.op === 'load') this.readerOf = () => instruction;
           this.replaceOne(needs, variable, meaning);
-          this.readerOf = nobody;
+          this.readerOf = noReader;
           if (instruction.op === 'load' && instruction.pointer.kind === 'register') {
             needs.addRegister(depth, instruction.pointer.index);
           }

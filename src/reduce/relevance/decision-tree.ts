@@ -159,7 +159,7 @@ function* setsBelow<Location, Item extends ValueSet<Location>>(node: TreeNode<Lo
 
 function distinct<Location>(sets: readonly ValueSet<Location>[], location: Location): number {
   const values = new Set<Key>();
-  const step = Math.ceil(sets.length / SAMPLE);
+  const step = Math.ceil(sets.length / SETS_SAMPLED);
   for (let i = 0; i < sets.length; i += step) {
     const value = sets[i].pairs.get(location);
     if (value !== undefined) values.add(value);
@@ -168,7 +168,7 @@ function distinct<Location>(sets: readonly ValueSet<Location>[], location: Locat
 }
 
 /** Sets that are looked at to choose a location: more hardly choose better. */
-const SAMPLE = 16;
+const SETS_SAMPLED = 16;
 
 /** The location with the most distinct values, if that separates anything; the first mentioned among equals. */
 function bestLocation<Location, Item extends ValueSet<Location>>(
@@ -176,7 +176,7 @@ function bestLocation<Location, Item extends ValueSet<Location>>(
   asked: ReadonlySet<Location>,
 ): { readonly location: Location; readonly count: number } | null {
   const values = new Map<Location, Set<Key>>();
-  const step = Math.ceil(sets.length / SAMPLE);
+  const step = Math.ceil(sets.length / SETS_SAMPLED);
   for (let i = 0; i < sets.length; i += step) {
     for (const [location, value] of sets[i].pairs) {
       if (asked.has(location)) continue;

@@ -7,19 +7,20 @@ import type { Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Instruction, PhiInstruction } from '../../program/instructions.ts';
 
-const OBJECT_STEP = 2 ** 24;
+const BYTES_PER_OBJECT = 2 ** 24;
 
-export const byteKey = (object: number, offset: number): number => object * OBJECT_STEP + offset;
-export const objectOfKey = (key: number): number => Math.floor(key / OBJECT_STEP);
-export const offsetOfKey = (key: number): number => key % OBJECT_STEP;
+export const byteKey = (object: number, offset: number): number => object * BYTES_PER_OBJECT + offset;
+export const objectOfKey = (key: number): number => Math.floor(key / BYTES_PER_OBJECT);
+export const offsetOfKey = (key: number): number => key % BYTES_PER_OBJECT;
 
 /** A register is a negative number, a byte its key. */
 export type LocationKey = number;
 
-const REGISTERS = 2 ** 24;
-export const registerLocation = (depth: number, register: number): LocationKey => -(depth * REGISTERS + register + 1);
-export const depthOfLocation = (location: LocationKey): number => Math.floor((-location - 1) / REGISTERS);
-export const registerOfLocation = (location: LocationKey): number => (-location - 1) % REGISTERS;
+const REGISTERS_PER_FRAME = 2 ** 24;
+export const registerLocation = (depth: number, register: number): LocationKey =>
+  -(depth * REGISTERS_PER_FRAME + register + 1);
+export const depthOfLocation = (location: LocationKey): number => Math.floor((-location - 1) / REGISTERS_PER_FRAME);
+export const registerOfLocation = (location: LocationKey): number => (-location - 1) % REGISTERS_PER_FRAME;
 
 export class Needs {
   /** Something below was not explored to its end: nothing can be concluded. */
@@ -88,7 +89,7 @@ export class Needs {
 
   private enter(location: LocationKey, reader: Instruction | null): void {
     if (location < 0) at(this.registers, depthOfLocation(location)).add(registerOfLocation(location));
-    else if (reader === null) throw new InternalError('a byte is needed that nobody reads');
+    else if (reader === null) throw new InternalError('a byte is needed that no instruction reads');
     else this.putByte(location, objectOfKey(location), reader);
   }
 

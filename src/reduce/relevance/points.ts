@@ -51,14 +51,14 @@ interface Surroundings {
   readonly varargs: readonly Value[];
 }
 
-/** As measured: fewer makes building dear, more makes searching dear. */
-const SETS_TOGETHER = 4;
+/** As measured: fewer makes building expensive, more makes searching expensive. */
+const MOST_SETS_OF_A_LEAF = 4;
 
 export class Point {
   readonly callees = new Map<Instruction, Point>();
-  readonly tree = new DecisionTree<LocationKey, Visit>(SETS_TOGETHER);
+  readonly tree = new DecisionTree<LocationKey, Visit>(MOST_SETS_OF_A_LEAF);
   /** The same visits by what is likely to matter. */
-  readonly likely = new DecisionTree<LocationKey, Visit>(SETS_TOGETHER);
+  readonly likely = new DecisionTree<LocationKey, Visit>(MOST_SETS_OF_A_LEAF);
   /** Nodes here below which everything has ended, and with which no state has been compared yet. */
   waiting: PathNode[] = [];
   /** The coverage its visits were last made sharper under. */
@@ -67,8 +67,8 @@ export class Point {
   searches = 0;
   matches = 0;
   private rest = 0;
-  private nextRest = FIRST_REST;
-  private due = FIRST_TRIAL;
+  private nextRest = STATES_PASSED_IN_FIRST_REST;
+  private due = SEARCHES_BETWEEN_TRIALS;
 
   /** At most of the many states that came here nothing was found lately: it is left alone for a while. */
   get isBarren(): boolean {
@@ -82,18 +82,18 @@ export class Point {
       return false;
     }
     if (this.searches < this.due) return true;
-    this.due = this.searches + FIRST_TRIAL;
-    if (this.matches * FEWEST >= this.searches) return true;
+    this.due = this.searches + SEARCHES_BETWEEN_TRIALS;
+    if (this.matches * SEARCHES_PER_MATCH_AT_MOST >= this.searches) return true;
     this.rest = this.nextRest;
     this.nextRest *= 2;
     return false;
   }
 }
 
-/** Searches at a point before it is asked whether they pay, how many may be in vain for one that is not, and the first rest. */
-const FIRST_TRIAL = 32;
-const FEWEST = 16;
-const FIRST_REST = 64;
+/** When searches at a point are judged, how many there may be for each that finds something, and how long they rest at first if there are more. */
+const SEARCHES_BETWEEN_TRIALS = 32;
+const SEARCHES_PER_MATCH_AT_MOST = 16;
+const STATES_PASSED_IN_FIRST_REST = 64;
 
 export class Points {
   private readonly root = new Point();

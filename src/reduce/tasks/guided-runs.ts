@@ -47,10 +47,10 @@ interface Place {
   readonly conditions: readonly Term[];
 }
 
-/** Instructions between two looks whether to set a place, and nodes between two places: this many, or this part of all. */
-const SLICE = 48;
-const LEAST_DISTANCE = 64;
-const PART = 8;
+/** Instructions between two looks whether to set a place; nodes between two places are at least this many, and one of so many parts of all. */
+const INSTRUCTIONS_BETWEEN_LOOKS = 48;
+const FEWEST_NODES_BETWEEN_PLACES = 64;
+const PARTS_OF_ALL_NODES = 8;
 /** Positions in all sequences before they are forgotten. */
 const MOST_POSITIONS = 4_000_000;
 /**
@@ -91,24 +91,29 @@ export class GuidedRuns {
       analysisMs += now() - began;
       return recorded;
     };
-    const { state, outcome } = this.exploration.followFrom(this.startFrom(place), input, SLICE, (paused) => {
-      const distance = logOf(paused).length;
-      const known = sequences?.nodeCount ?? 0;
-      if (distance < LEAST_DISTANCE || distance * PART < known) return null;
-      sequences = record(paused);
-      if (this.costsTooMuch(builder)) return 'max-instructions';
-      const last = this.places[this.places.length - 1];
-      const before = last?.state.condition.length ?? 0;
-      if (last !== undefined && paused.condition.length === before) return null;
-      this.places.push({
-        state: paused.fork(this.exploration.machine.newStateId()),
-        builder: builder.fork(),
-        sequences,
-        literals: literals.slice(),
-        conditions: paused.condition.since(before),
-      });
-      return null;
-    });
+    const { state, outcome } = this.exploration.followFrom(
+      this.startFrom(place),
+      input,
+      INSTRUCTIONS_BETWEEN_LOOKS,
+      (paused) => {
+        const distance = logOf(paused).length;
+        const known = sequences?.nodeCount ?? 0;
+        if (distance < FEWEST_NODES_BETWEEN_PLACES || distance * PARTS_OF_ALL_NODES < known) return null;
+        sequences = record(paused);
+        if (this.costsTooMuch(builder)) return 'max-instructions';
+        const last = this.places[this.places.length - 1];
+        const before = last?.state.condition.length ?? 0;
+        if (last !== undefined && paused.condition.length === before) return null;
+        this.places.push({
+          state: paused.fork(this.exploration.machine.newStateId()),
+          builder: builder.fork(),
+          sequences,
+          literals: literals.slice(),
+          conditions: paused.condition.since(before),
+        });
+        return null;
+      },
+    );
     sequences = record(state);
     const end = earlyEnd(sequences, outcome);
     return { input, state, outcome, sequences, literals, end, firstNew, analysisMs };

@@ -22,14 +22,14 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import type { RevisitReduction } from '../revisit/strategy.ts';
 
 /** What the search that forks may spend for each unit that the slices have spent. */
-const SHARE = 4;
+const UNITS_FORKING_PER_UNIT_OF_SLICES = 4;
 /** Shorter turns are not worth the change. */
-const SHORTEST_TURN = 20_000;
+const FEWEST_UNITS_OF_A_TURN = 20_000;
 const PRICE_OF_QUERY = 12;
 const PRICE_OF_DECISION = 400;
 /** An instruction, with its part of the graph and the slices, and without. */
-const PRICE_BY_SLICES = 2;
-const PRICE_BY_FORKING = 0.2;
+const PRICE_OF_INSTRUCTION_SLICED = 2;
+const PRICE_OF_INSTRUCTION_FORKING = 0.2;
 
 /** What the exploration has counted for one of the two. */
 interface Books {
@@ -81,23 +81,28 @@ export class Race {
     // A limit on the number of paths means those that are reported.
     const { maxPaths } = this.exploration.options.limits;
     if (this.first === 0 || runs < this.first || maxPaths < Number.POSITIVE_INFINITY) return false;
-    return this.byForking + SHORTEST_TURN <= SHARE * (this.bySlices + this.spent(PRICE_BY_SLICES));
+    return (
+      this.byForking + FEWEST_UNITS_OF_A_TURN <=
+      UNITS_FORKING_PER_UNIT_OF_SLICES * (this.bySlices + this.spent(PRICE_OF_INSTRUCTION_SLICED))
+    );
   }
 
   get isTurnOver(): boolean {
-    return this.byForking + this.spent(PRICE_BY_FORKING) >= SHARE * this.bySlices;
+    return (
+      this.byForking + this.spent(PRICE_OF_INSTRUCTION_FORKING) >= UNITS_FORKING_PER_UNIT_OF_SLICES * this.bySlices
+    );
   }
 
   beginTurn(): Books {
     const own = booksOf(this.exploration);
-    this.bySlices += this.spent(PRICE_BY_SLICES);
+    this.bySlices += this.spent(PRICE_OF_INSTRUCTION_SLICED);
     this.mark = this.now();
     open(this.rivalsBooks, this.exploration);
     return own;
   }
 
   endTurn(own: Books): void {
-    this.byForking += this.spent(PRICE_BY_FORKING);
+    this.byForking += this.spent(PRICE_OF_INSTRUCTION_FORKING);
     this.mark = this.now();
     this.rivalsBooks = booksOf(this.exploration);
     open(own, this.exploration);

@@ -1,4 +1,9 @@
-/** What `pathfold export --format` can write of a whole run; formats.ts says how. */
+/** What `pathfold export --format` can write of each test; ../write-test.ts says how. */
+export const TEST_FORMATS = ['json', 'ktest', 'c'] as const;
+
+export type TestFormat = (typeof TEST_FORMATS)[number];
+
+/** The same of a whole run; formats.ts says how. */
 export const RUN_FORMAT_NAMES = [
   'sarif',
   'junit',

@@ -35,7 +35,7 @@ import { nothingSeen, type Observation, type RealInput, type RealProgram, whatRe
 import { faultsOfSignal } from './sanitizers.ts';
 
 const MOST_BYTES_COMPARED = 16 * 1024 * 1024;
-/** nobody, on every Linux. */
+/** The user `nobody`, on every Linux. */
 const POWERLESS_USER = 65534;
 const NOTHING: TestWorld = { files: [], variables: [] };
 

@@ -21,7 +21,7 @@ export interface RealInput {
   readonly absent?: readonly string[];
   /** Whether it makes threads. */
   readonly threads?: boolean;
-  /** What its path takes for granted and nobody can bring about here, such as a call that fails; absent for nothing. */
+  /** What its path takes for granted and cannot be brought about here, such as a call that fails; absent for nothing. */
   readonly chosen?: string;
   /** Whether memory that is never freed is of interest. */
   readonly leaks: boolean;

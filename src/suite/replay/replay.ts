@@ -41,7 +41,7 @@ export interface ReplayResult {
 }
 
 const DEFAULT_SECONDS = 10;
-const LIMIT_SECONDS = 1;
+const SECONDS_OF_ENDLESS_TESTS = 1;
 
 /** `folder` is where the tests' files are. Tests of one program share one build; results come in the order of tests. */
 export async function replayTests(
@@ -81,7 +81,7 @@ export async function replayTests(
 /** There is little to see in waiting long for the end of an endless loop, which a path that hit a limit may be as well. */
 function secondsFor(test: TestCase, maxSeconds: number): number {
   const { ending } = test.expected;
-  return ending === 'limit' || ending === 'endless' ? Math.min(maxSeconds, LIMIT_SECONDS) : maxSeconds;
+  return ending === 'limit' || ending === 'endless' ? Math.min(maxSeconds, SECONDS_OF_ENDLESS_TESTS) : maxSeconds;
 }
 
 function groupByBuild(tests: readonly TestCase[]): TestCase[][] {

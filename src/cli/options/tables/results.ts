@@ -1,5 +1,5 @@
 /** Where results go, in which form, and how tests are replayed. */
-import { RUN_FORMAT_NAMES } from '../../../suite/exports/format-names.ts';
+import { RUN_FORMAT_NAMES, TEST_FORMATS } from '../../../suite/exports/format-names.ts';
 import { EXPLORING, type OptionSpec } from '../option-spec.ts';
 
 export const RESULT_OPTIONS = {
@@ -35,7 +35,7 @@ export const RESULT_OPTIONS = {
   format: {
     kind: 'choice',
     argument: 'FORMAT',
-    choices: ['all', 'json', 'ktest', 'c', ...RUN_FORMAT_NAMES],
+    choices: ['all', ...TEST_FORMATS, ...RUN_FORMAT_NAMES],
     default: 'all',
     commands: ['export'],
     help: 'what to write: files of each test (all, json, ktest, c), or one of the run: faults for other tools (sarif, junit, github), coverage (lcov, cobertura), a suite or corpus (testcomp, afl), unit tests of the function (assert, criterion, cmocka, unity, ctest)',

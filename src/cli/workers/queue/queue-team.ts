@@ -23,7 +23,7 @@ import { announce, cancelRun, forgetRun, isCancelled } from './runs.ts';
 const FIRST_BUDGET_MS = 1000;
 const MOST_BUDGET_MS = 10_000;
 const PATHS_OF_JOB = 2000;
-const ATTEMPTS = 5;
+const ATTEMPTS_PER_JOB = 5;
 /** Milliseconds between two looks at the queue, and between two looks at every job. */
 const PUMP_MS = 200;
 const SWEEP_MS = 2000;
@@ -164,7 +164,7 @@ export class QueueTeam extends SharingTeam {
   private async add(id: string, job: QueueJob): Promise<void> {
     await this.queue.add('explore', job, {
       jobId: id,
-      attempts: ATTEMPTS,
+      attempts: ATTEMPTS_PER_JOB,
       backoff: { type: 'fixed', delay: 500 },
       removeOnComplete: { age: KEPT_SECONDS },
       removeOnFail: { age: KEPT_SECONDS },

@@ -141,7 +141,21 @@ export function mayFault(instruction: Instruction, layout: DataLayout): boolean 
           !/^llvm\.(?!mem)|^__pf_(input|output_(int|float)|is_symbolic|prefer|warning)/.test(direct.name))
       );
     }
-    default:
+    case 'icmp':
+    case 'fcmp':
+    case 'fneg':
+    case 'freeze':
+    case 'select':
+    case 'getelementptr':
+    case 'phi':
+    case 'insertvalue':
+    case 'extractvalue':
+    case 'shufflevector':
+    case 'fence':
+    case 'ret':
+    case 'br':
+    case 'condbr':
+    case 'switch':
       return false;
   }
 }

@@ -258,7 +258,20 @@ export class ConstraintBuilder {
       case 'call':
         this.addCall(instruction, context);
         break;
+      // What these make is no address.
+      case 'icmp':
+      case 'fcmp':
+      case 'fneg':
+      case 'check':
+      case 'fence':
+      case 'br':
+      case 'condbr':
+      case 'switch':
+      case 'unreachable':
+      case 'refused':
+        break;
       default:
+        instruction satisfies never;
     }
   }
 

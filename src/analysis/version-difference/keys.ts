@@ -34,6 +34,8 @@ export class Keys {
       case 'icmp':
       case 'fcmp':
         return `${instruction.predicate} ${this.type(instruction.left.type)}`;
+      case 'check':
+        return `${instruction.fault} ${instruction.predicate}`;
       case 'alloca':
         return this.type(instruction.allocated);
       case 'store':
@@ -51,7 +53,21 @@ export class Keys {
         return instruction.what;
       case 'call':
         return this.type(instruction.functionType);
-      default:
+      // Operands and types of results say all.
+      case 'fneg':
+      case 'freeze':
+      case 'select':
+      case 'load':
+      case 'phi':
+      case 'insertelement':
+      case 'extractelement':
+      case 'va_arg':
+      case 'cmpxchg':
+      case 'fence':
+      case 'ret':
+      case 'br':
+      case 'condbr':
+      case 'unreachable':
         return '';
     }
   }

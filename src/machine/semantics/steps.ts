@@ -214,7 +214,13 @@ export function prepareStep(
     }
     case 'refused':
       return (_, s) => machine.refuse(s, site, instruction.what);
-    default:
+    // Control steps (prepare.ts), and what runs on the way into a block.
+    case 'phi':
+    case 'ret':
+    case 'br':
+    case 'condbr':
+    case 'switch':
+    case 'unreachable':
       throw new InternalError(`${instruction.op} is no step`);
   }
 }

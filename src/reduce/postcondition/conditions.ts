@@ -101,6 +101,26 @@ export class DecidingConditions {
       case 'call':
         this.ofCallStep(run, instruction, sink);
         return;
+      // These go no other way with other values, or end every path; control is asked for in `ofControl`.
+      case 'fcmp':
+      case 'fneg':
+      case 'freeze':
+      case 'getelementptr':
+      case 'phi':
+      case 'insertvalue':
+      case 'extractvalue':
+      case 'shufflevector':
+      case 'va_arg':
+      case 'fence':
+      case 'ret':
+      case 'br':
+      case 'condbr':
+      case 'switch':
+      case 'unreachable':
+      case 'refused':
+        return;
+      default:
+        instruction satisfies never;
     }
   }
 

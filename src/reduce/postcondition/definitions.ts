@@ -23,21 +23,17 @@ export function orderOf(segment: Segment, instruction: Instruction): number {
   return instruction.id - segment.firstId + 1;
 }
 
-/** Instructions that conditions.ts has something to say about, other than control steps. */
-const ASKING: ReadonlySet<Instruction['op']> = new Set([
-  'binary',
-  'load',
-  'store',
-  'cmpxchg',
-  'atomicrmw',
-  'select',
-  'alloca',
-  'insertelement',
-  'extractelement',
-  'call',
-  'cast',
-  'check',
-  'icmp',
+/** Instructions that conditions.ts has nothing to say about: those that go no other way with other values. */
+const SILENT: ReadonlySet<Instruction['op']> = new Set([
+  'fcmp',
+  'fneg',
+  'freeze',
+  'getelementptr',
+  'phi',
+  'insertvalue',
+  'extractvalue',
+  'shufflevector',
+  'fence',
 ]);
 
 export class CodeFacts {
@@ -73,7 +69,7 @@ export class CodeFacts {
             each.id >= segment.firstId &&
             each.id < segment.endId &&
             each !== segment.controlSite.instruction &&
-            ASKING.has(each.op),
+            !SILENT.has(each.op),
         ),
       );
     }

@@ -38,6 +38,13 @@ describe('statements', () => {
     expect([changed.old, changed.new]).toEqual([[4], [4]]);
   }, 60_000);
 
+  it('that allow fewer indices have changed, although the address is not used', async () => {
+    const program = (place: string) =>
+      `struct { struct { int a; } key[4]; int rest; } s;\nint main(int i, char **v) {\n  (void)&${place};\n  return 0;\n}\n`;
+    const changed = await compare(program('s.key[i]'), program('s.key[i].a'));
+    expect([changed.old, changed.new]).toEqual([[3], [3]]);
+  });
+
   it('that move to another place are recognised', async () => {
     const { difference } = await compare(
       body('  first = y * 3;\n  second = y + 7;'),

@@ -1,16 +1,16 @@
 /** Who is judged: every reduction, and every search order of the exhaustive search. */
-import type { SearchName } from '../../src/explore/searchers/choose.ts';
+import { SEARCHES, type SearchName } from '../../src/explore/searchers/choose.ts';
 import { REDUCTION_NAMES, type ReductionName } from '../../src/reduce/catalogue.ts';
 import { coveringReduction, type Reduction, reductionOf } from '../../src/reduce/registry.ts';
 import { readSwitches, type Switched } from '../../src/reduce/switches.ts';
 import type { Contender } from './judge.ts';
 
-const SEARCHES: readonly SearchName[] = ['dfs', 'bfs', 'random', 'random-path', 'coverage'];
+const ORDERS = Object.keys(SEARCHES) as SearchName[];
 
 /** The exhaustive search in other orders, and by several who share: they must agree with depth first in everything. */
 export function searchOrders(programNumber: number): Contender[] {
   const reduction = reductionOf('none');
-  const orders = SEARCHES.filter((search) => search !== 'dfs').map(
+  const orders = ORDERS.filter((search) => search !== 'dfs').map(
     (search): Contender => ({ name: search, reduction, exploring: { search } }),
   );
   const seed = programNumber + 1;
@@ -55,20 +55,20 @@ function withSwitches(reduction: Reduction, values: Switched): Reduction {
  */
 function relevanceInAllOrders(seed: number): Contender[] {
   return [
-    ...SEARCHES.map((search): Contender => {
+    ...ORDERS.map((search): Contender => {
       const reduction = switched('relevance', { batch: 1, patience: 0 });
       return { name: `relevance-${search}`, reduction, exploring: { search, seed } };
     }),
     {
       name: 'relevance-shared',
       reduction: switched('relevance', { batch: 1, patience: seed % 2 === 0 ? 0 : 4 }),
-      exploring: { search: SEARCHES[seed % SEARCHES.length], seed },
+      exploring: { search: ORDERS[seed % ORDERS.length], seed },
       workers: 2,
     },
     {
       name: 'relevance-late',
       reduction: switched('relevance', { batch: 2, patience: 4, unlikeFirst: true }),
-      exploring: { search: SEARCHES[seed % SEARCHES.length], seed },
+      exploring: { search: ORDERS[seed % ORDERS.length], seed },
     },
   ];
 }
@@ -98,7 +98,7 @@ export function reductions(
   switches: readonly string[] = [],
 ): Contender[] {
   if (only === 'relevance' && switches.length === 0) return relevanceInAllOrders(programNumber);
-  const search = programNumber % 4 < 2 ? 'dfs' : SEARCHES[(programNumber >> 2) % SEARCHES.length];
+  const search = programNumber % 4 < 2 ? 'dfs' : ORDERS[(programNumber >> 2) % ORDERS.length];
   const exploring = { search, seed: programNumber };
   const named = REDUCTION_NAMES.filter((name) => name !== 'none' && (only === undefined || name === only));
   const shipped = named.map((name): Contender => {

@@ -60,6 +60,8 @@ static void descriptors_start(void) {
     node->links = 1;
     descriptor_slots[i].file = descriptor_new_file(node, i == 0 ? O_RDONLY : O_WRONLY);
   }
+  /* A WASI program reaches its files through a folder that was opened for it. */
+  if (PF_WASI) descriptor_slots[3].file = descriptor_new_file(__pfc_root(), O_RDONLY | O_DIRECTORY);
 }
 
 struct pf_open_file *__pfc_open_file(int descriptor) {
@@ -96,6 +98,8 @@ int close(int descriptor) {
     if (pf_opens_for_writing(file->flags)) file->node->writers--;
     bool pipe_forgets = pf_is(file->node, S_IFIFO) && file->node->readers == 0 && file->node->writers == 0;
     if (pipe_forgets) file->node->size = 0;
+    if (pipe_forgets && file->node->device != DEVICE_NONE) file->node->links = 0; /* a standard stream has no name */
+    __pfc_release(file->node);
     __pf_free(file);
   }
   return fails ? -1 : 0;

@@ -172,9 +172,11 @@ int renameat2(int from_directory, const char *from, int to_directory, const char
     __pfc_remove(&target);
   }
   struct pf_node *node = source.node;
+  node->links++; /* while it has no name */
   __pfc_remove(&source);
   if (moves_directory) node->links++; /* "." stays: adding counts the new name only */
   __pfc_add(&target, node);
+  node->links--;
   return 0;
 }
 

@@ -3,7 +3,7 @@
 
 enum { TREE_OWNER = 1000, TREE_SYMBOLIC_LINKS = 40 };
 
-static struct pf_node *tree_root, *tree_working_directory;
+static struct pf_node *tree_root, *tree_working_directory, *tree_first_directory, *tree_devices, *tree_temporary;
 static ino_t tree_last_number;
 static mode_t tree_mask = 022;
 /* Whether the program changed anything. */
@@ -82,10 +82,18 @@ bool __pfc_remove(const struct pf_place *place) {
     entry->node->links--;
     place->directory->links--;
   }
+  __pfc_release(entry->node);
   __pf_free(entry->name);
   __pf_free(entry);
   __pfc_touched(place->directory);
   return true;
+}
+
+void __pfc_release(struct pf_node *node) {
+  bool used = node->links > 0 || node->readers > 0 || node->writers > 0 || node->mappings > 0;
+  if (used || node == tree_working_directory || node == tree_first_directory) return;
+  if (node->capacity) __pf_free(node->data);
+  __pf_free(node);
 }
 
 /* --- the tree a program starts with --------------------------------------------------------------------------------------- */
@@ -130,10 +138,10 @@ static void tree_place_given(const char *name, size_t index) {
 
 /* --- what is left in the end ------------------------------------------------------------------------------------------------ */
 
-static struct pf_node *tree_first_directory;
-
 static void tree_report_below(const struct pf_node *directory, const char *path, size_t length) {
   for (struct pf_entry *entry = directory->entries; entry; entry = entry->next) {
+    bool was_always_there = entry->node == tree_devices || (entry->node == tree_temporary && !entry->node->entries);
+    if (was_always_there) continue;
     size_t full = length + entry->length;
     char *name = __pf_alloc(full + 1);
     __builtin_memcpy(name, path, length);
@@ -152,24 +160,24 @@ static void tree_report(void) {
 
 static void tree_start(void) {
   tree_root = __pfc_new_node(S_IFDIR | 0755);
-  tree_root->owner = tree_root->group = 0;
+  /* A WASI program sees its files at the root; elsewhere a program is started in a folder of its user. */
+  if (!PF_WASI) tree_root->owner = tree_root->group = 0;
   tree_root->links = 2;
   tree_root->parent = tree_root;
-  struct pf_node *devices = tree_system_directory("dev", 0755);
+  struct pf_node *devices = tree_devices = tree_system_directory("dev", 0755);
   tree_device(devices, "null", DEVICE_NULL);
   tree_device(devices, "zero", DEVICE_ZERO);
   tree_device(devices, "full", DEVICE_FULL);
   tree_device(devices, "random", DEVICE_RANDOM);
   tree_device(devices, "urandom", DEVICE_RANDOM);
   tree_device(devices, "tty", DEVICE_TERMINAL);
-  tree_system_directory("tmp", S_ISVTX | 0777);
-  /* A WASI program sees its files at the root; elsewhere a program is started in a folder of its user. */
+  tree_temporary = tree_system_directory("tmp", S_ISVTX | 0777);
   tree_working_directory = PF_WASI ? tree_root : tree_make(tree_root, "work", 4, S_IFDIR | 0755);
   const char *name;
   for (size_t i = 0; (name = __pf_file_name(i)); i++) tree_place_given(name, i);
   tree_changed = false;
   tree_first_directory = tree_working_directory;
-  if (!PF_WASI) atexit(tree_report);
+  atexit(tree_report);
 }
 
 struct pf_node *__pfc_root(void) {

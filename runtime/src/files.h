@@ -33,8 +33,8 @@ struct pf_node {
   /* A directory. */
   struct pf_entry *entries;
   struct pf_node *parent;
-  /* How many open files read from it, and write to it: pipes end when nobody does. */
-  int readers, writers;
+  /* How many open files read from it, and write to it: pipes end when none does. How many mappings are written back to it. */
+  int readers, writers, mappings;
 };
 
 /* What open makes; descriptors that dup made share it. */
@@ -68,6 +68,8 @@ bool __pfc_find(int directory, const char *name, int how, struct pf_place *place
 struct pf_node *__pfc_node_at(int directory, const char *name, int how);
 struct pf_node *__pfc_add(const struct pf_place *place, struct pf_node *node);
 bool __pfc_remove(const struct pf_place *place);
+/* Frees what no name and no open file leads to any more: a leak would be reported as the program's. */
+void __pfc_release(struct pf_node *node);
 /* The name of a directory from the root on. */
 bool __pfc_name_of(const struct pf_node *directory, char *buffer, size_t size);
 

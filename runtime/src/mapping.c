@@ -42,6 +42,7 @@ static void *mapping_add(size_t length, struct pf_node *written_back, off_t offs
   __builtin_memset(start, 0, size);
   *made = (struct mapping){.start = start, .length = size, .written_back = written_back, .offset = offset, .next = mappings};
   mappings = made;
+  if (written_back) written_back->mappings++;
   return start;
 }
 
@@ -70,6 +71,14 @@ void *mmap64(void *address, size_t length, int protection, int flags, int descri
   return mmap(address, length, protection, flags, descriptor, offset);
 }
 
+static void mapping_forget_file(struct mapping *mapping) {
+  struct pf_node *node = mapping->written_back;
+  if (!node) return;
+  mapping->written_back = NULL;
+  node->mappings--;
+  __pfc_release(node);
+}
+
 /* A mapping never makes a file longer. */
 static void mapping_write_back(const struct mapping *mapping) {
   struct pf_node *node = mapping->written_back;
@@ -95,6 +104,7 @@ int munmap(void *address, size_t length) {
     mapping_write_back(mapping);
     if (mapping_whole_pages(length) < mapping->length) return 0;
     *place = mapping->next;
+    mapping_forget_file(mapping);
     free(mapping->start);
     free(mapping);
     return 0;
@@ -111,7 +121,7 @@ void *mremap(void *address, size_t length, size_t wanted, int flags, ...) {
   char *moved = mapping_add(wanted, mapping->written_back, mapping->offset);
   if (moved == (void *)-1) return moved;
   __builtin_memcpy(moved, mapping->start, mapping->length);
-  mapping->written_back = NULL;
+  mapping_forget_file(mapping);
   munmap(address, length);
   return moved;
 }

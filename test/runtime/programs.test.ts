@@ -1,6 +1,6 @@
 /** Programs that say what they see of the C library: natively and on the machine it must be the same. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,7 @@ async function onTheMachine(name: string, args: readonly string[]) {
 describe.skipIf(!hasCompiler)('a program runs as it does natively', () => {
   it.each([
     ['walk.c', []],
+    ['files.c', []],
     ['posix.c', []],
     ['options.c', ['x', 'y']],
     ['options.c', ['x', '-vv', '--output=g', 'y', '--level', '--level=3', '-s', '-x', '3']],
@@ -58,5 +59,32 @@ describe.skipIf(!hasCompiler)('a program runs as it does natively', () => {
         .replace(/\s+/g, ' ');
     expect(named(one.stdout)).toBe(named(other.stdout));
     expect(one.status).toBe(other.status);
+  });
+});
+
+describe('what a program does with files is what compiled code does', () => {
+  const given = join(folder, 'given');
+  writeFileSync(given, 'as it was\n');
+
+  it.each(['wasm32-wasip1', ...(hasCompiler ? ['host'] : [])])('for %s, and the files it leaves', async (target) => {
+    const out = join(folder, `out${runs++}`);
+    const world = ['--file', `given=${given}`, '--file', `sub/other=${given}`, '--env', 'WORD=w=1'];
+    const words = ['--target', target, '--out', out, ...world];
+    const result = await run('test', join(sources, 'files.c'), ...words, '--', '-w');
+    expect(result.out).toContain('replayed: 1 of 1 tests agree');
+    const [{ test }] = readTests(out);
+    expect(test.expected.status).toBe(3);
+    expect(test.expected.stdout).toContain('w=1');
+    const left = test.expected.files?.map(({ name, kind, contents }) => [name, kind, contents]);
+    expect(left).toEqual(
+      expect.arrayContaining([
+        ['given', 'file', 'abc'],
+        ['h', 'file', 'ONE 1\ntwo\nthreeend'],
+        ['l', 'link', 'd/z'],
+        ['out', 'file', 'to out'],
+        ['sub', 'folder', undefined],
+        ['sub/deep', 'file', 'deep'],
+      ]),
+    );
   });
 });

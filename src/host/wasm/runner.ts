@@ -2,16 +2,21 @@
  * Runs one compiled program on many inputs, each run in fresh memory and within a time limit.
  *
  * WebAssembly cannot be interrupted, so it runs in a worker that is ended when time is up; the next run gets a new one.
- * The worker's code is the text of `runWasi`, which works the same from sources, from the built package and in tests.
+ * The worker's code is the text of `runWasi` and what it needs, which works the same from sources, from the built package and in tests.
  */
 import { Worker } from 'node:worker_threads';
 import { InternalError } from '../../program/errors.ts';
+import { makeWasiTree } from './file-tree.ts';
+import { makeWasiFiles } from './files.ts';
 import { runWasi, type WasiRequest, type WasiResult } from './wasi.ts';
 
 const WORKER = `
 const { parentPort, workerData } = require('node:worker_threads');
 const runWasi = ${runWasi.toString()};
-parentPort.on('message', (request) => parentPort.postMessage(runWasi(workerData, request)));
+const makeWasiTree = ${makeWasiTree.toString()};
+const makeWasiFiles = ${makeWasiFiles.toString()};
+const filesOf = ({ files }) => (memory) => makeWasiFiles(memory, makeWasiTree(memory.now, files));
+parentPort.on('message', (request) => parentPort.postMessage(runWasi(workerData, request, filesOf(request))));
 `;
 
 /** Deep recursion of the tested program needs stack; V8's default of 1 MB is less than native programs have. */

@@ -1,14 +1,19 @@
 /**
- * Runs a WebAssembly program made for WASI: arguments, standard streams, a clock that ticks by itself and nothing else of
- * the outside world, so that the same program on the same input always does the same.
+ * Runs a WebAssembly program made for WASI: arguments, variables, standard streams, files in memory, a clock that ticks by itself and
+ * nothing of the outside world, so that the same program on the same input always does the same.
  *
  * `runWasi` is sent to a worker as text: it must not refer to anything outside its own body.
  */
+import type { GivenFile, LeftFile } from './file-tree.ts';
+import type { WasiFiles, WasiMemory } from './files.ts';
 
 export interface WasiRequest {
   /** Without terminating zeros; the program's name first. */
   readonly args: readonly Uint8Array[];
   readonly stdin: Uint8Array;
+  readonly files: readonly GivenFile[];
+  /** `NAME=VALUE`. */
+  readonly variables: readonly Uint8Array[];
   /** What the program fetches through the `pathfold` imports: see `runtime/replay`. */
   readonly inputs: Uint8Array;
   /** More output than this ends the run. */
@@ -36,15 +41,24 @@ export interface WasiResult {
   readonly stderr: Uint8Array;
   /** What the replay library said, apart from what the program wrote. */
   readonly said: Uint8Array;
+  /** The files that are there in the end. */
+  readonly left: readonly LeftFile[];
 }
 
-export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiResult {
+export function runWasi(
+  module: WebAssembly.Module,
+  request: WasiRequest,
+  makeFiles: (memory: WasiMemory) => WasiFiles,
+): WasiResult {
   const SUCCESS = 0;
   const EBADF = 8;
   const EINVAL = 28;
   const ENOSYS = 52;
   const ESPIPE = 70;
   const CHARACTER_DEVICE = 2;
+  /** As in the model: `runtime/src/time.c`. */
+  const START_OF_TIME = 1_700_000_000n * 1_000_000_000n;
+  const TICK = 1_000_000n;
 
   class Exit {
     constructor(readonly status: number) {}
@@ -64,7 +78,7 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
   const said: Uint8Array[] = [];
   let total = 0;
   let stdinAt = 0;
-  let ticks = 0n;
+  let elapsed = 0n;
   let random = 1;
 
   const putStrings = (strings: readonly Uint8Array[], table: number, buffer: number) => {
@@ -98,33 +112,18 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
     return used;
   };
 
-  const wasi: Record<string, (...args: never[]) => number> = {
-    args_get: (table: number, buffer: number) => putStrings(request.args, table, buffer),
-    args_sizes_get: (count: number, size: number) => putSizes(request.args, count, size),
-    environ_get: () => SUCCESS,
-    environ_sizes_get: (count: number, size: number) => putSizes([], count, size),
-    clock_res_get: (_clock: number, result: number) => {
-      view().setBigUint64(result >>> 0, 1000n, true);
-      return SUCCESS;
-    },
-    clock_time_get: (_clock: number, _precision: bigint, result: number) => {
-      ticks += 1000n;
-      view().setBigUint64(result >>> 0, ticks, true);
-      return SUCCESS;
-    },
-    fd_close: (fd: number) => (fd <= 2 ? SUCCESS : EBADF),
-    fd_fdstat_get: (fd: number, result: number) => {
-      if (fd > 2) return EBADF;
+  const files = makeFiles({ view, bytesAt, throughBuffers, now: () => START_OF_TIME + elapsed });
+  /** What the standard streams do otherwise than files. */
+  const streams: Record<string, (...args: never[]) => number> = {
+    fd_fdstat_get: (_fd: number, result: number) => {
       bytesAt(result, 24).fill(0);
       view().setUint8(result >>> 0, CHARACTER_DEVICE);
       // Every right but seeking and telling: the C library then takes it for a terminal and writes line by line.
       view().setBigUint64((result >>> 0) + 8, 0xffff_ffffn & ~0x24n, true);
       return SUCCESS;
     },
-    fd_seek: (fd: number) => (fd <= 2 ? ESPIPE : EBADF),
-    fd_tell: (fd: number) => (fd <= 2 ? ESPIPE : EBADF),
-    fd_prestat_get: () => EBADF,
-    fd_prestat_dir_name: () => EBADF,
+    fd_seek: () => ESPIPE,
+    fd_tell: () => ESPIPE,
     fd_read: (fd: number, list: number, count: number, result: number) => {
       if (fd !== 0) return EBADF;
       const used = throughBuffers(list, count, (buffer) => {
@@ -137,7 +136,7 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
       return SUCCESS;
     },
     fd_write: (fd: number, list: number, count: number, result: number) => {
-      if (fd !== 1 && fd !== 2) return EBADF;
+      if (fd === 0) return EBADF;
       const used = throughBuffers(list, count, (buffer) => {
         written[fd].push(buffer.slice());
         return buffer.length;
@@ -145,6 +144,29 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
       total += used;
       if (total > request.maxOutput) throw new Stop('output-limit', `it wrote more than ${request.maxOutput} bytes`);
       view().setUint32(result >>> 0, used, true);
+      return SUCCESS;
+    },
+  };
+  const byDescriptor = Object.fromEntries(
+    Object.entries(streams).map(([name, ofStream]) => {
+      const call = (...args: never[]) => (files.isStream(args[0] as number) ? ofStream : files.calls[name])(...args);
+      return [name, call];
+    }),
+  );
+  const wasi: Record<string, (...args: never[]) => number> = {
+    ...files.calls,
+    ...byDescriptor,
+    args_get: (table: number, buffer: number) => putStrings(request.args, table, buffer),
+    args_sizes_get: (count: number, size: number) => putSizes(request.args, count, size),
+    environ_get: (table: number, buffer: number) => putStrings(request.variables, table, buffer),
+    environ_sizes_get: (count: number, size: number) => putSizes(request.variables, count, size),
+    clock_res_get: (_clock: number, result: number) => {
+      view().setBigUint64(result >>> 0, TICK, true);
+      return SUCCESS;
+    },
+    clock_time_get: (_clock: number, _precision: bigint, result: number) => {
+      elapsed += TICK;
+      view().setBigUint64(result >>> 0, START_OF_TIME + elapsed, true);
       return SUCCESS;
     },
     random_get: (address: number, size: number) => {
@@ -220,5 +242,6 @@ export function runWasi(module: WebAssembly.Module, request: WasiRequest): WasiR
     }
     return whole;
   };
-  return { status, trap, stdout: join(written[1]), stderr: join(written[2]), said: join(said) };
+  const texts = { stdout: join(written[1]), stderr: join(written[2]), said: join(said) };
+  return { status, trap, ...texts, left: files.left() };
 }

@@ -115,11 +115,11 @@ function differentFiles(test: TestCase, seen: readonly ExpectedFile[]): string[]
 
 /** A program that changes nothing leaves what it found. */
 function filesGiven(test: TestCase): ExpectedFile[] {
-  const given = worldOf(test).files.flatMap(({ name, bytes }) => {
-    const folders = name
-      .split('/')
-      .slice(0, -1)
-      .map((_, i, parts) => parts.slice(0, i + 1).join('/'));
+  const given = worldOf(test).files.flatMap((each) => {
+    const { bytes } = each;
+    const parts = each.name.split('/').filter((part) => part !== '');
+    const name = parts.join('/');
+    const folders = parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join('/'));
     const file: ExpectedFile =
       bytes === null ? { name, kind: 'folder' } : { name, kind: 'file', contents: readableBytes(bytes) };
     return [...folders.map((folder): ExpectedFile => ({ name: folder, kind: 'folder' })), file];

@@ -6,38 +6,23 @@
  * sends signals, starts other programs or looks for other machines on its path, unless the user allows it; and where we are the
  * superuser it runs as a user who owns nothing but the folder.
  */
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { programBehind } from '../../frontend/clang/executable.ts';
-import { byName, type ExpectedFile } from '../test-case.ts';
-import { readableBytes } from '../typed-value.ts';
-import type { TestWorld } from '../world.ts';
 import { execute } from './execute.ts';
+import {
+  EMPTY_WORLD,
+  environmentOf,
+  filesIn,
+  furnish,
+  namesPlaceOutside,
+  powerlessUser,
+  unpassable,
+} from './folder.ts';
 import { SHOWN_BY_ANY } from './native.ts';
 import { nothingSeen, type Observation, type RealInput, type RealProgram, whatReachesOut } from './observation.ts';
 import { faultsOfSignal } from './sanitizers.ts';
-
-const MOST_BYTES_COMPARED = 16 * 1024 * 1024;
-/** The user `nobody`, on every Linux. */
-const POWERLESS_USER = 65534;
-const NOTHING: TestWorld = { files: [], variables: [] };
 
 export interface Permission {
   /** Run it also where it could reach beyond the folder. */
@@ -48,7 +33,7 @@ export interface Permission {
 
 export function openExecutable(file: string, permission: Permission): RealProgram {
   const found = realpathSync(programBehind(file));
-  const user = !permission.asOneself && process.getuid?.() === 0 ? POWERLESS_USER : undefined;
+  const user = permission.asOneself ? undefined : powerlessUser();
   let copy: string | null = null;
   const program = () => {
     if (user === undefined || isOpenToAll(found)) return found;
@@ -91,36 +76,23 @@ function copyForAll(program: string): string {
   return folder;
 }
 
-function namesPlaceOutside({ args, world = NOTHING }: RealInput): string | null {
-  const outside = (bytes: Uint8Array) => /(^|[=:,])\/|(^|\/|=)\.\.(\/|$)/.test(Buffer.from(bytes).toString('latin1'));
-  const index = args.slice(1).findIndex(outside);
-  if (index >= 0) return `argument ${index + 1} names a place outside of the folder it runs in`;
-  const file = world.files.find(({ name }) => outside(Buffer.from(name)));
-  if (file !== undefined) return `the file ${file.name} lies outside of the folder it runs in`;
-  const variable = world.variables.find(({ value }) => outside(value));
-  return variable === undefined ? null : `${variable.name} names a place outside of the folder it runs in`;
-}
-
 async function runInFolder(
   program: string,
   input: RealInput,
   maxSeconds: number,
   user: number | undefined,
 ): Promise<Observation> {
-  const { files, variables } = input.world ?? NOTHING;
-  const texts = [...input.args, ...variables.map(({ value }) => value)];
-  if (texts.some((bytes) => !Buffer.from(Buffer.from(bytes).toString()).equals(bytes))) {
-    return nothingSeen('not run', 'an argument or variable is not valid UTF-8 and cannot be passed on from here');
-  }
+  const world = input.world ?? EMPTY_WORLD;
+  const problem = unpassable([...input.args, ...world.variables.map(({ value }) => value)]);
+  if (problem !== null) return nothingSeen('not run', problem);
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-native-'));
   try {
-    furnish(folder, files, user);
+    furnish(folder, world.files, user);
     const [name, ...args] = input.args.map((bytes) => Buffer.from(bytes).toString());
-    const environment = variables.map((each) => [each.name, Buffer.from(each.value).toString()] as const);
     const run = await execute(program, args, {
       directory: folder,
       maxSeconds,
-      environment: Object.fromEntries(environment),
+      environment: environmentOf(world),
       inherits: false,
       stdin: input.stdin,
       name,
@@ -139,46 +111,5 @@ async function runInFolder(
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function filesIn(folder: string): ExpectedFile[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .map((entry): ExpectedFile => {
-      const path = join(entry.parentPath, entry.name);
-      const name = readableBytes(Buffer.from(relative(folder, path)));
-      if (entry.isDirectory()) return { name, kind: 'folder' };
-      if (entry.isSymbolicLink())
-        return { name, kind: 'link', contents: readableBytes(Buffer.from(readlinkSync(path))) };
-      return entry.isFile()
-        ? { name, kind: 'file', contents: readableBytes(beginningOf(path)) }
-        : { name, kind: 'other' };
-    })
-    .sort(byName);
-}
-
-/** A file may be made to look huge. */
-function beginningOf(path: string): Uint8Array {
-  if (statSync(path).size <= MOST_BYTES_COMPARED) return readFileSync(path);
-  const bytes = Buffer.alloc(MOST_BYTES_COMPARED);
-  const file = openSync(path, 'r');
-  readSync(file, bytes);
-  closeSync(file);
-  return bytes;
-}
-
-function furnish(folder: string, files: TestWorld['files'], user: number | undefined): void {
-  const own = (path: string) => {
-    if (user !== undefined) chownSync(path, user, user);
-  };
-  own(folder);
-  for (const { name, bytes } of files) {
-    const path = join(folder, name);
-    const parent = dirname(path);
-    if (parent !== folder && mkdirSync(parent, { recursive: true }) !== undefined) own(parent);
-    if (bytes === null) mkdirSync(path, { recursive: true });
-    else writeFileSync(path, bytes);
-    own(path);
   }
 }

@@ -1,5 +1,15 @@
 /** Really compiled C on this machine, with sanitizers where they are installed. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
@@ -8,15 +18,17 @@ import type { EndingKind } from '../../machine/endings.ts';
 import { UserError } from '../../program/errors.ts';
 import { writeKtest } from '../ktest.ts';
 import { execute } from './execute.ts';
-import { readMarks } from './marks.ts';
 import {
-  hasWorld,
-  nothingSeen,
-  type Observation,
-  type RealInput,
-  type RealProgram,
-  whatReachesOut,
-} from './observation.ts';
+  EMPTY_WORLD,
+  environmentOf,
+  filesIn,
+  furnish,
+  namesPlaceOutside,
+  powerlessUser,
+  unpassable,
+} from './folder.ts';
+import { readMarks } from './marks.ts';
+import { nothingSeen, type Observation, type RealInput, type RealProgram, whatReachesOut } from './observation.ts';
 import { faultsInReport, faultsOfSignal, firstComplaint, separateComplaints } from './sanitizers.ts';
 import type { RealBuild } from './wasm.ts';
 
@@ -53,11 +65,14 @@ export interface NativeOptions {
   readonly pointerBits: number;
   /** For the compiler. */
   readonly maxSeconds?: number;
+  /** Run it whatever it may do, as the user who runs pathfold. */
+  readonly unrestricted?: boolean;
 }
 
 export async function buildNative(build: RealBuild, options: NativeOptions): Promise<RealProgram> {
   const compiler = options.compiler ?? 'cc';
   const folder = mkdtempSync(join(tmpdir(), 'pathfold-replay-'));
+  chmodSync(folder, 0o755);
   try {
     const machine = await probe(compiler, folder, options.pointerBits);
     const program = join(folder, 'program');
@@ -79,7 +94,7 @@ export async function buildNative(build: RealBuild, options: NativeOptions): Pro
       name: machine.sanitized ? `${compiler} with sanitizers` : compiler,
       observable: new Set(kinds),
       caution: machine.caution,
-      run: (input, maxSeconds) => runNative(program, folder, input, maxSeconds),
+      run: (input, maxSeconds) => runNative(program, folder, input, maxSeconds, options.unrestricted === true),
       close: async () => rmSync(folder, { recursive: true, force: true }),
     };
   } catch (error) {
@@ -136,41 +151,49 @@ async function probe(compiler: string, folder: string, pointerBits: number): Pro
   throw new UserError(`${compiler} cannot build programs here`, 'install a C compiler, or replay without --native');
 }
 
-async function runNative(program: string, folder: string, input: RealInput, maxSeconds: number): Promise<Observation> {
-  if (hasWorld(input)) return nothingSeen('not run', 'files and variables are not set up for it');
-  const reason = whatReachesOut(input);
-  if (reason !== null) return nothingSeen('not run', reason);
-  const [ktest, report, marks] = ['inputs.ktest', 'report', 'marks'].map((name) => join(folder, name));
-  for (const file of readdirSync(folder)) if (/^(report|marks)/.test(file)) rmSync(join(folder, file));
-  writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));
-  const args: string[] = [];
-  for (const bytes of input.args) {
-    const text = Buffer.from(bytes).toString();
-    if (!Buffer.from(text).equals(bytes)) {
-      return nothingSeen(
-        'not run',
-        'an argument is not valid UTF-8 and cannot be passed to a native program from here',
-      );
-    }
-    args.push(text);
+async function runNative(
+  program: string,
+  folder: string,
+  input: RealInput,
+  maxSeconds: number,
+  unrestricted: boolean,
+): Promise<Observation> {
+  const world = input.world ?? EMPTY_WORLD;
+  const reason = unrestricted ? null : (whatReachesOut(input) ?? namesPlaceOutside(input));
+  if (reason !== null) return nothingSeen('not run', `${reason}; --allow-native runs it all the same`);
+  const problem = unpassable([...input.args, ...world.variables.map(({ value }) => value)]);
+  if (problem !== null) return nothingSeen('not run', problem);
+  const user = unrestricted ? undefined : powerlessUser();
+  const [place, heard] = ['place', 'heard'].map((name) => join(folder, name));
+  for (const each of [place, heard]) {
+    rmSync(each, { recursive: true, force: true });
+    mkdirSync(each);
   }
+  if (user !== undefined) chownSync(heard, user, user);
+  furnish(place, world.files, user);
+  const [ktest, report, marks] = ['inputs.ktest', 'report', 'marks'].map((name) => join(heard, name));
+  writeFileSync(ktest, writeKtest({ arguments: ['program'], objects: input.inputs }));
+  const args = input.args.map((bytes) => Buffer.from(bytes).toString());
   const common = `log_path=${report}:exitcode=${SANITIZER_STATUS}`;
   const environment = {
+    ...environmentOf(world),
     KTEST_FILE: ktest,
     PATHFOLD_REPLAY_REPORT: marks,
     ASAN_OPTIONS: `${common}:detect_leaks=${input.leaks ? 1 : 0}:detect_stack_use_after_return=1:allocator_may_return_null=1`,
     UBSAN_OPTIONS: common,
   };
   const run = await execute(program, args.slice(1), {
-    directory: folder,
+    directory: place,
     maxSeconds,
     environment,
+    inherits: false,
     stdin: input.stdin,
     name: args[0],
+    ...(user === undefined ? {} : { user }),
   });
   const { stderr, report: mixed } = separateComplaints(run.stderr);
-  const files = readdirSync(folder).filter((file) => file.startsWith('report'));
-  const words = [mixed, ...files.map((file) => readFileSync(join(folder, file), 'utf8'))].join('');
+  const reports = readdirSync(heard).filter((file) => file.startsWith('report'));
+  const words = [mixed, ...reports.map((file) => readFileSync(join(heard, file), 'utf8'))].join('');
   const said = existsSync(marks) ? readFileSync(marks) : new Uint8Array();
   const { outputs, faults: marked, notes, unusable } = readMarks(said);
   const faults = faultsInReport(words);
@@ -183,5 +206,5 @@ async function runNative(program: string, folder: string, input: RealInput, maxS
   const complaint = words === '' ? `it was ended by ${run.signal}` : `the sanitizer said: ${firstComplaint(words)}`;
   if (broken) return { ...seen, end: 'fault', status: null, message: complaint };
   const ended = [`it ended with status ${run.status}`, ...notes].join('; ');
-  return { ...seen, end: 'exit', status: run.status, message: words === '' ? ended : complaint };
+  return { ...seen, files: filesIn(place), end: 'exit', status: run.status, message: words === '' ? ended : complaint };
 }

@@ -65,10 +65,6 @@ export function nothingSeen(end: 'stopped' | 'not run', message: string): Observ
   return { ...rest, end, message, stdout: nothing, stderr: nothing };
 }
 
-export function hasWorld({ world }: RealInput): boolean {
-  return world !== undefined && world.files.length + world.variables.length > 0;
-}
-
 /** What the path does that the model does not do: what it would do here is not known. */
 export function whatReachesOut({ absent = [] }: RealInput): string | null {
   return absent.length === 0

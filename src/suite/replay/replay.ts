@@ -127,6 +127,7 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
   return buildNative(build, {
     compiler: options.compiler ?? record.options.clang ?? null,
     pointerBits,
+    unrestricted: options.allowNative === true,
     ...(Number.isFinite(left) ? { maxSeconds: left / 1000 } : {}),
   });
 }

@@ -9,15 +9,11 @@ import { linkWasm } from '../../host/wasm/link.ts';
 import { WasmRunner } from '../../host/wasm/runner.ts';
 import type { WasiResult, WasiTrap } from '../../host/wasm/wasi.ts';
 import type { EndingKind } from '../../machine/endings.ts';
+import type { ExpectedFile } from '../test-case.ts';
+import { readableBytes } from '../typed-value.ts';
+import type { TestWorld } from '../world.ts';
 import { readMarks } from './marks.ts';
-import {
-  hasWorld,
-  type NamedBytes,
-  nothingSeen,
-  type Observation,
-  type RealInput,
-  type RealProgram,
-} from './observation.ts';
+import { type NamedBytes, nothingSeen, type Observation, type RealInput, type RealProgram } from './observation.ts';
 
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const REPLAY_LIBRARY = ['pathfold_replay.c', 'pathfold_replay_wasm.c'];
@@ -72,11 +68,16 @@ export async function buildWasm(build: RealBuild): Promise<RealProgram> {
     caution: null,
     run: async (input, maxSeconds) => {
       const { args, stdin } = input;
-      if (hasWorld(input))
-        return nothingSeen('not run', 'WebAssembly has no files and no variables of the environment here');
       if (input.threads === true)
         return nothingSeen('not run', 'WebAssembly has no threads here; compiled code has (--native)');
-      const request = { args, stdin, inputs: packInputs(input.inputs), maxOutput: MAX_OUTPUT };
+      const request = {
+        args,
+        stdin,
+        files: input.world?.files ?? [],
+        variables: (input.world?.variables ?? []).map(assignment),
+        inputs: packInputs(input.inputs),
+        maxOutput: MAX_OUTPUT,
+      };
       return observe(await runner.run(request, maxSeconds), maxSeconds);
     },
     close: () => runner.close(),
@@ -109,6 +110,10 @@ async function compileReplayLibrary(options: SourceOptions): Promise<CompiledMod
   );
 }
 
+function assignment({ name, value }: TestWorld['variables'][number]): Uint8Array {
+  return Buffer.concat([Buffer.from(`${name}=`), value]);
+}
+
 /** The block that `runtime/replay/pathfold_replay_wasm.c` takes apart. */
 function packInputs(inputs: readonly NamedBytes[]): Uint8Array {
   const encoder = new TextEncoder();
@@ -134,11 +139,18 @@ function observe(result: WasiResult | null, maxSeconds: number): Observation {
     return { ...NOTHING_SEEN, end: 'stopped', message, stdout: nothing, stderr: nothing };
   }
   const { status, stdout, stderr, trap, said } = result;
+  const files = result.left.map(
+    ({ name, kind, bytes }): ExpectedFile => ({
+      name: readableBytes(name),
+      kind,
+      ...(kind === 'folder' ? {} : { contents: readableBytes(bytes) }),
+    }),
+  );
   const { outputs, faults, notes, unusable } = readMarks(said);
   const seen = { ...NOTHING_SEEN, status, stdout, stderr, outputs };
   if (unusable !== null) return { ...seen, end: 'stopped', message: unusable };
   if (trap === null) {
-    return { ...seen, end: 'exit', message: [`it ended with status ${status}`, ...notes].join('; ') };
+    return { ...seen, files, end: 'exit', message: [`it ended with status ${status}`, ...notes].join('; ') };
   }
   if (trap.kind === 'missing') return { ...seen, end: 'not run', message: trap.message };
   if (trap.kind === 'output-limit') return { ...seen, end: 'stopped', message: trap.message };

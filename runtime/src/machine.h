@@ -78,8 +78,9 @@ const void *__pf_file_data(size_t index);
 /* How many bytes they are; (size_t)-1 for a folder. */
 size_t __pf_file_size(size_t index);
 /* The value of an option. */
-/* How many calls may fail for no reason, how often threads may give way for no reason, whether they have stacks of their own. */
-enum pf_setting { PF_MAX_FAIL = 0, PF_INTERLEAVINGS = 1, PF_THREAD_STACKS = 2 };
+/* How many calls may fail for no reason, how often threads may give way for no reason, whether they have stacks of their own,
+   and what is added to clocks, process numbers and the seed of chance: 0, but in a run that shows whether they matter. */
+enum pf_setting { PF_MAX_FAIL = 0, PF_INTERLEAVINGS = 1, PF_THREAD_STACKS = 2, PF_ANOTHER_RUN = 3 };
 size_t __pf_setting(int setting);
 /* One of count outcomes of something that the world decides, as an input of its own kind. */
 unsigned __pf_choose(const char *name, unsigned count);

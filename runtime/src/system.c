@@ -195,7 +195,7 @@ static void system_fill(unsigned char *bytes, size_t n) {
     system_random_state ^= system_random_state << 13;
     system_random_state ^= system_random_state >> 7;
     system_random_state ^= system_random_state << 17;
-    bytes[i] = (unsigned char)(system_random_state >> 32);
+    bytes[i] = (unsigned char)((system_random_state >> 32) + __pf_setting(PF_ANOTHER_RUN));
   }
 }
 

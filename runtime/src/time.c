@@ -9,14 +9,16 @@ enum { TIME_START = 1700000000, TIME_TICK_NANOSECONDS = 1000000 };
 
 static int64_t time_elapsed; /* nanoseconds */
 
+static int64_t time_start(void) { return TIME_START + (int64_t)__pf_setting(PF_ANOTHER_RUN); }
+
 struct timespec __pfc_now(void) {
-  return (struct timespec){.tv_sec = TIME_START + time_elapsed / 1000000000, .tv_nsec = (long)(time_elapsed % 1000000000)};
+  return (struct timespec){.tv_sec = time_start() + time_elapsed / 1000000000, .tv_nsec = (long)(time_elapsed % 1000000000)};
 }
 
 static int64_t time_look(void) { return time_elapsed += TIME_TICK_NANOSECONDS; }
 
 int64_t time(int64_t *result) {
-  int64_t now = TIME_START + time_look() / 1000000000;
+  int64_t now = time_start() + time_look() / 1000000000;
   if (result) *result = now;
   return now;
 }

@@ -3,7 +3,7 @@
 
 enum { PROCESS_NUMBER = 42, PROCESS_PARENT = 1, PROCESS_USER = 1000 };
 
-pid_t getpid(void) { return PROCESS_NUMBER; }
+pid_t getpid(void) { return PROCESS_NUMBER + (pid_t)__pf_setting(PF_ANOTHER_RUN); }
 pid_t getppid(void) { return PROCESS_PARENT; }
 pid_t getpgrp(void) { return PROCESS_NUMBER; }
 pid_t getpgid(pid_t process) { return process == 0 || process == PROCESS_NUMBER ? PROCESS_NUMBER : pf_fail(ESRCH); }

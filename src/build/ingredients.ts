@@ -36,6 +36,9 @@ export interface Unit {
   readonly directory: string;
   readonly words: readonly string[];
   readonly includeFolders: readonly string[];
+  /** As in its step: when it was recorded, and the date that its compiler was given. */
+  readonly time: number;
+  readonly dateGiven: number | null;
 }
 
 export interface OfferedUnit extends Unit {
@@ -113,8 +116,8 @@ class Collector implements Ingredients {
       this.binaries.push(`${file} (not C)`);
       return;
     }
-    const { directory, words, includeFolders } = step;
-    const unit: Unit = { source: file, sourceHash, directory, words, includeFolders };
+    const { directory, words, includeFolders, time, dateGiven } = step;
+    const unit: Unit = { source: file, sourceHash, directory, words, includeFolders, time, dateGiven };
     const symbols = role === 'part' || object === null ? null : readSymbols(object);
     if (symbols === null || symbols.startsByItself) this.units.push(unit);
     else this.offered.push({ ...unit, defines: symbols.defines });

@@ -3,7 +3,8 @@
  * with the hashes of everything it read and wrote; this is where such a record becomes readable again.
  */
 
-const FORMAT = 'pathfold-record-1';
+/** The second has one field more, for SOURCE_DATE_EPOCH. */
+const FORMATS = ['pathfold-record-1', 'pathfold-record-2'];
 
 export interface BuildStep {
   /** The compiler or linker, as it was called. */
@@ -16,20 +17,29 @@ export interface BuildStep {
   readonly hashes: ReadonlyMap<string, string>;
   /** Folders the environment added to those where headers are looked for. */
   readonly includeFolders: readonly string[];
+  /** When it was recorded, in milliseconds. */
+  readonly time: number;
+  /** The moment that the compiler was told to take for now, in seconds; null when it looked at a clock. */
+  readonly dateGiven: number | null;
 }
 
 /** Null for what is no record, or only a part of one: a full disk must not make the rest unreadable. */
-export function readStep(bytes: Uint8Array): BuildStep | null {
+export function readStep(bytes: Uint8Array, time: number): BuildStep | null {
   if (bytes.length === 0 || bytes[bytes.length - 1] !== 0) return null;
   const fields = new TextDecoder().decode(bytes.subarray(0, bytes.length - 1)).split('\0');
-  if (fields.length < 7 || fields[0] !== FORMAT) return null;
+  const format = FORMATS.indexOf(fields[0]);
+  if (fields.length < 7 || format < 0) return null;
   const [, tool, directory, sums, responses, anyLanguage, onlyC] = fields;
+  const wordsAt = 7 + format;
+  const dateGiven = fields.slice(7, wordsAt).find((date) => /^\d{1,12}$/.test(date)) ?? null;
   return {
     tool,
     directory,
-    words: withResponses(fields.slice(7), readResponses(responses)),
+    words: withResponses(fields.slice(wordsAt), readResponses(responses)),
     hashes: readSums(sums),
     includeFolders: [anyLanguage, onlyC].flatMap((list) => list.split(':')).filter((folder) => folder !== ''),
+    time,
+    dateGiven: dateGiven === null ? null : Number(dateGiven),
   };
 }
 

@@ -30,6 +30,8 @@ export interface EnvironmentOptions {
   readonly maxFailures: number;
   /** How often a thread may give way to another although it could go on. */
   readonly interleavings: number;
+  /** Added to clocks, process numbers and the seed of chance; absent for nothing. */
+  readonly anotherRun?: number;
   /** The function to begin with instead of main; it gets what main would get. */
   readonly entryPoint?: string;
 }
@@ -61,6 +63,8 @@ export interface World {
   readonly maxFailures: number;
   /** How often a thread may give way to another although it could go on. */
   readonly interleavings: number;
+  /** Added to clocks, process numbers and the seed of chance. */
+  readonly anotherRun: number;
 }
 
 export interface GivenFile {
@@ -152,6 +156,7 @@ function startState(
     files: options.files.map((file, i) => placeFile(machine, state, file, i)),
     maxFailures: options.maxFailures,
     interleavings: options.interleavings,
+    anotherRun: options.anotherRun ?? 0,
   };
   const args = mainArguments(machine, state, options, list).slice(0, main.parameters.length);
   const startup: StartupCall[] = machine.program.constructors.map((fn) => ({

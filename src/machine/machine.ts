@@ -50,7 +50,7 @@ export class Machine {
   /** Standard input: bytes of the symbolic or given input. */
   stdin: readonly (number | Term)[] = [];
   /** What else the program finds around it: see environment.ts. */
-  world: World = { files: [], maxFailures: 0, interleavings: 0 };
+  world: World = { files: [], maxFailures: 0, interleavings: 0, anotherRun: 0 };
   instructions = 0;
   private nextState = 1;
   /** Set by a fork, so that the run loop can hand control back. */

@@ -4,9 +4,9 @@
  * Where compiled code does something else than was predicted, one of us is wrong, or the program is: C leaves open what
  * happens when an uninitialised value is used, and both are right. To find out, the program is compiled once more with all
  * that clang can mark, and runs on the test's input, on the machine, with every check on. The first thing that C does
- * not define is the explanation, at its place. Neither does C say where objects lie: a run with all of them elsewhere shows
- * whether what comes out depends on that. A run costs what the machine takes for it, and only happens when something
- * has to be explained.
+ * not define is the explanation, at its place. Neither does C say where objects lie, what time it is or which number a
+ * process has: a run with all objects elsewhere, and one at another time, show whether what comes out depends on that. A run
+ * costs what the machine takes for it, and only happens when something has to be explained.
  */
 import { basename, join, resolve } from 'node:path';
 import { GuidedPolicy } from '../explore/policy.ts';
@@ -33,6 +33,8 @@ const MOST_INSTRUCTIONS = 50_000_000;
 const INSTRUCTIONS_BETWEEN_LOOKS = 100_000;
 /** Keeps every alignment up to 16 bytes, and no larger one. */
 const ADDRESS_SHIFT = 0x1_2350;
+/** Some 400 days, hours, minutes and seconds, so that every part of a date is another. */
+const ANOTHER_RUN = 34_563_661;
 
 export class UndefinedBehaviour {
   private program: Promise<Program> | null = null;
@@ -52,9 +54,12 @@ export class UndefinedBehaviour {
     if (run === null) return null;
     const { ending } = run.outcome;
     if (!ENDINGS[ending.kind].fault || DEFINED.has(ending.kind)) {
-      const moved = runOf(program, test, ADDRESS_SHIFT);
-      if (moved === null || expectedOf(run, test) === expectedOf(moved, test)) return null;
-      return 'what comes out depends on where objects lie in memory, which C does not say';
+      const differs = (other: TestRun | null) => other !== null && expectedOf(run, test) !== expectedOf(other, test);
+      if (differs(runOf(program, test, ADDRESS_SHIFT))) {
+        return 'what comes out depends on where objects lie in memory, which C does not say';
+      }
+      if (!differs(runOf(program, test, 0, ANOTHER_RUN))) return null;
+      return 'what comes out depends on the time, on the number of the process or on chance, which are fixed for tests and not there';
     }
     const { position } = ending;
     if (ending.kind === 'uninitialized' && this.build.harness !== null && isIn(position, this.build.harness.file)) {
@@ -93,7 +98,7 @@ function expectedOf({ outcome, input }: TestRun, { number, entry, bigEndian, bui
 }
 
 /** The test's run on the machine, with everything checked; null when it does not end. */
-function runOf(program: Program, test: TestCase, addressShift: number): TestRun | null {
+function runOf(program: Program, test: TestCase, addressShift: number, anotherRun = 0): TestRun | null {
   const terms = new Terms();
   let ended: PathOutcome | null = null;
   const client = {
@@ -116,6 +121,7 @@ function runOf(program: Program, test: TestCase, addressShift: number): TestRun 
   const world = worldOf(test);
   const environment: EnvironmentOptions = {
     ...EMPTY_ENVIRONMENT,
+    anotherRun,
     programName: new TextDecoder().decode(programName),
     arguments: args.map((bytes) => ({ kind: 'bytes', bytes })),
     stdin: { kind: 'bytes', bytes: stdinBytes(test) },

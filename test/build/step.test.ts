@@ -11,6 +11,7 @@ test('a record says what ran where, on which contents', () => {
   const sums = `${HASH}  a.o\n${HASH} *dir/a b.c`;
   const step = readStep(
     record('pathfold-record-1', 'gcc', '/work', sums, '', '/more:/inc', '', '-DX="a b"', '-c', 'a.c'),
+    7,
   );
   expect(step).toEqual({
     tool: 'gcc',
@@ -21,7 +22,15 @@ test('a record says what ran where, on which contents', () => {
       ['dir/a b.c', HASH],
     ]),
     includeFolders: ['/more', '/inc'],
+    time: 7,
+    dateGiven: null,
   });
+});
+
+test('a record of the second kind has the date that the compiler was given', () => {
+  const written = (date: string) => record('pathfold-record-2', 'cc', '/', '', '', '', '', date, '-c', 'a.c');
+  expect(readStep(written('1234'), 0)).toMatchObject({ dateGiven: 1234, words: ['-c', 'a.c'] });
+  expect(readStep(written(''), 0)).toMatchObject({ dateGiven: null, words: ['-c', 'a.c'] });
 });
 
 test('response files stand in the place of their names', () => {
@@ -29,17 +38,18 @@ test('response files stand in the place of their names', () => {
   const responses = `list.rsp\n${content.length}\n${content}\n`;
   const step = readStep(
     record('pathfold-record-1', 'cc', '/', '', responses, '', '', '-g', '@list.rsp', '@gone', 'b.o'),
+    0,
   );
   expect(step?.words).toEqual(['-g', '-o', 'my prog', 'a.o', '@gone', 'b.o']);
 });
 
 test('a record that was cut off, or is of another kind, is none', () => {
   const whole = record('pathfold-record-1', 'cc', '/', '', '', '', '', '-c');
-  expect(readStep(whole)).not.toBeNull();
-  expect(readStep(whole.subarray(0, whole.length - 1))).toBeNull();
-  expect(readStep(record('pathfold-record-1', 'cc', '/'))).toBeNull();
-  expect(readStep(record('something', 'cc', '/', '', '', '', ''))).toBeNull();
-  expect(readStep(new Uint8Array())).toBeNull();
+  expect(readStep(whole, 0)).not.toBeNull();
+  expect(readStep(whole.subarray(0, whole.length - 1), 0)).toBeNull();
+  expect(readStep(record('pathfold-record-1', 'cc', '/'), 0)).toBeNull();
+  expect(readStep(record('something', 'cc', '/', '', '', '', ''), 0)).toBeNull();
+  expect(readStep(new Uint8Array(), 0)).toBeNull();
 });
 
 test('words of a response file are split as gcc splits them', () => {

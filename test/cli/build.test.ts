@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isExecutable } from '../../src/frontend/clang/executable.ts';
+import { readTests } from '../../src/suite/read-tests.ts';
 import { run } from './run.ts';
 
 const PATHFOLD = fileURLToPath(new URL('../../bin/pathfold', import.meta.url));
@@ -103,6 +104,33 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
       (n) => JSON.parse(readFileSync(join(root, `out/test00000${n}.json`), 'utf8')).expected.stdout,
     );
     expect(JSON.stringify(texts)).toContain('a b');
+  });
+
+  test('says the date of its compilation as it was, and is excused where it tells the time', async () => {
+    const folder = project('date', {
+      'main.c': [
+        '#include <stdio.h>',
+        '#include <time.h>',
+        'int main(int argc, char **argv) {',
+        '  if (argc > 1 && argv[1][0] == \'t\') printf("%ld\\n", (long)time(NULL));',
+        '  return printf("built on %s at %s\\n", __DATE__, __TIME__) == 0;',
+        '}',
+      ].join('\n'),
+    });
+    for (const [name, environment] of [
+      ['now', {}],
+      ['then', { SOURCE_DATE_EPOCH: '86400' }],
+    ] as const) {
+      expect(sh(folder, `$CC -o ${name} main.c`, environment).status).toBe(0);
+      const out = join(root, `date-${name}`);
+      const words = ['--out', out, '--replay', 'all', join(folder, name)];
+      const { out: told } = await run('test', ...words, '--sym-arg', '1');
+      expect(told).toContain('replayed: 1 of 2 tests agree');
+      expect(told).toContain('depends on the time');
+      expect(told).not.toContain('please report it');
+      const texts = readTests(out).map(({ test }) => test.expected.stdout);
+      if (name === 'then') expect(texts).toContain('built on Jan  2 1970 at 00:00:00\n');
+    }
   });
 
   test('is replayed by running it, with the files, variables and input of each test and nothing else', async () => {

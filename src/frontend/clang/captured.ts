@@ -14,6 +14,8 @@ export interface CapturedProgram extends Ingredients {
   readonly target: string;
   /** When it was made, in milliseconds. */
   readonly time: number;
+  /** Whether a text stands in it. */
+  readonly contains: (text: string) => boolean;
   /** Sentences that its user should know of. */
   readonly notes: readonly string[];
 }
@@ -48,7 +50,8 @@ export function openCaptured(name: string, directory: string, buildFolder: strin
     notes.push(`${name} is not as it was recorded: it was stripped, or linked again without pathfold`);
   if (binaries.length > 0) notes.push(`${name} contains what is only there as a binary: ${binaries.join(', ')}`);
   const time = statSync(path).mtimeMs;
-  return { units, offered, binaries, name, target: targetOf(bytes, name), time, notes };
+  const contains = (text: string) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text);
+  return { units, offered, binaries, name, target: targetOf(bytes, name), time, contains, notes };
 }
 
 /** The program that the build in `buildFolder` made, by its path there or by its name alone. */

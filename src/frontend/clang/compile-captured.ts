@@ -6,6 +6,7 @@ import type { Unit } from '../../build/ingredients.ts';
 import { UserError } from '../../program/errors.ts';
 import { moduleNames } from '../bitcode/defined-names.ts';
 import { type CapturedProgram, HOW_TO_CAPTURE } from './captured.ts';
+import { fixedDate, recordedDate } from './compilation-date.ts';
 import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
 import { meaningfulFlags } from './compile-database.ts';
 import { AS_OLDER_COMPILERS } from './flags.ts';
@@ -113,9 +114,11 @@ async function compileUnit(
   if (unit.sourceHash !== null && unit.sourceHash !== contentHash(source.bytes)) {
     throw new UserError(`${shown} has changed since ${program.name} was built`, 'build it again');
   }
+  const dateOf = () =>
+    unit.dateGiven === null ? recordedDate(unit.time, program.contains) : fixedDate(unit.dateGiven);
   const flags = { ...options.flags, extra: [...unitFlags(unit), ...options.flags.extra] };
   try {
-    return await compileToBitcode(unit.source, { ...options, flags, directory: unit.directory });
+    return await compileToBitcode(unit.source, { ...options, flags, dateOf, directory: unit.directory });
   } catch (error) {
     throw goneHeader(error, shown, program) ?? error;
   }

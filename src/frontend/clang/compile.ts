@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import type { CompileCache } from './cache.ts';
+import { type CompilationDate, dateFlags, fixedDate } from './compilation-date.ts';
 import { compileEmbedded, EMBEDDED_HEADERS, EMBEDDED_VERSION } from './embedded.ts';
 import { fileKindOf } from './file-kind.ts';
 import {
@@ -36,6 +37,8 @@ export interface CompileOptions {
   readonly systemHeaders?: readonly string[] | null;
   /** Shared by compilations that belong together. */
   readonly files?: SourceFiles;
+  /** What `__DATE__` and `__TIME__` are; asked only where they are used. */
+  readonly dateOf?: () => CompilationDate;
 }
 
 export interface CompiledModule {
@@ -56,6 +59,7 @@ interface Setting {
   readonly onProgress: ProgressListener;
   readonly systemHeaders: readonly string[] | null;
   readonly files: SourceFiles;
+  readonly dateOf: () => CompilationDate;
 }
 
 /** Throws a `UserError` that shows clang's own words when the file cannot be compiled. */
@@ -68,6 +72,7 @@ export async function compileToBitcode(file: string, options: CompileOptions = {
     onProgress: options.onProgress ?? (() => {}),
     systemHeaders: options.systemHeaders ?? null,
     files: options.files ?? new SourceFiles(),
+    dateOf: options.dateOf ?? fixedDate,
   };
   const source = readInput(file, setting.directory);
   const kind = fileKindOf(file, source.bytes);
@@ -119,8 +124,10 @@ async function compileC(
   const directory = nameOfPath(setting.directory);
   const seenAs = (path: string) => (host === null ? nameOfPath(path) : nameOnHost(nameOfPath(path)));
   for (let attempt = 0; ; attempt++) {
-    const files = [...headers.list(), ...ours].map(({ path, bytes }) => ({ path: seenAs(path), bytes }));
-    const job: Job = { input: nameOfPath(file), directory, language, flags, files };
+    const found = headers.list();
+    const files = [...found, ...ours].map(({ path, bytes }) => ({ path: seenAs(path), bytes }));
+    const dated = [...flags, ...dateFlags(found, setting.dateOf)];
+    const job: Job = { input: nameOfPath(file), directory, language, flags: dated, files };
     const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
     if (result.bitcode !== null) return finished(file, result);
     const missing = /error: '([^'\n]+)' file not found/.exec(result.diagnostics)?.[1];

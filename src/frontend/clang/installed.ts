@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../program/errors.ts';
+import { FIXED_DATE_ENVIRONMENT } from './compilation-date.ts';
 import type { Job, JobResult } from './job.ts';
 import { RUNTIME_DIRECTORY, RUNTIME_NAME } from './runtime.ts';
 
@@ -65,7 +66,8 @@ interface Execution {
 
 function execute(program: string, args: readonly string[], directory: string): Promise<Execution> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, ...FIXED_DATE_ENVIRONMENT };
+    const child = spawn(program, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));

@@ -102,7 +102,7 @@ function linkedFile(record: string): string | null {
 
 function readRecord(path: string): BuildStep | null {
   try {
-    return readStep(readFileSync(path));
+    return readStep(readFileSync(path), statSync(path).mtimeMs);
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../program/errors.ts';
 import { CompileCache } from './cache.ts';
 import { type CapturedProgram, openCaptured } from './captured.ts';
+import { fixedDate } from './compilation-date.ts';
 import { type CompiledModule, type CompileOptions, compileToBitcode } from './compile.ts';
 import { compileCaptured, LinkNames, newerNote, unitAt, unitFlags } from './compile-captured.ts';
 import { CompileDatabase } from './compile-database.ts';
@@ -146,6 +147,7 @@ function ownOptions(options: SourceOptions): Required<CompileOptions> {
     onProgress: options.onProgress ?? (() => {}),
     systemHeaders: machine === null ? null : hostHeaders(machine),
     files: new SourceFiles(),
+    dateOf: fixedDate,
   };
 }
 

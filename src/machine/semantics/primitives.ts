@@ -209,8 +209,8 @@ const PRIMITIVES: Record<string, Maker> = {
   __pf_setting:
     (machine) =>
     (_, [setting]) => {
-      const { maxFailures, interleavings } = machine.world;
-      return [maxFailures, interleavings, machine.hasThreadStacks ? 1 : 0][Number(setting)];
+      const { maxFailures, interleavings, anotherRun } = machine.world;
+      return [maxFailures, interleavings, machine.hasThreadStacks ? 1 : 0, anotherRun][Number(setting)];
     },
   __pf_thread:
     (machine, site) =>

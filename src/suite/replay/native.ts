@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FIXED_DATE_ENVIRONMENT } from '../../frontend/clang/compilation-date.ts';
 import { RUNTIME_DIRECTORY } from '../../frontend/clang/runtime.ts';
 import { USER_MAIN } from '../../frontend/harness/make-harness.ts';
 import type { EndingKind } from '../../machine/endings.ts';
@@ -81,6 +82,7 @@ export async function buildNative(build: RealBuild, options: NativeOptions): Pro
     const make = (more: readonly string[]) =>
       execute(compiler, [...more, ...words], {
         directory,
+        environment: FIXED_DATE_ENVIRONMENT,
         maxSeconds: Math.max(1, options.maxSeconds ?? MOST_SECONDS),
       });
     const first = await make([]);

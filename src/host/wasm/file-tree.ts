@@ -30,13 +30,13 @@ export interface WasiPlace {
   readonly slashBehind: boolean;
 }
 
-export interface GivenFile {
+export interface WasiGivenFile {
   readonly name: string;
   /** Null for a folder. */
   readonly bytes: Uint8Array | null;
 }
 
-export interface LeftFile {
+export interface WasiLeftFile {
   readonly name: Uint8Array;
   readonly kind: 'file' | 'folder' | 'link';
   readonly bytes: Uint8Array;
@@ -53,10 +53,10 @@ export interface WasiTree {
   /** A number is an error. `itself`: slashes behind the name are the caller's business. */
   find(start: WasiNode, path: Uint8Array, follows: boolean, itself: boolean): WasiPlace | number;
   /** All that is there below the root but devices and an empty /tmp. */
-  left(): readonly LeftFile[];
+  left(): readonly WasiLeftFile[];
 }
 
-export function makeWasiTree(now: () => bigint, given: readonly GivenFile[]): WasiTree {
+export function makeWasiTree(now: () => bigint, given: readonly WasiGivenFile[]): WasiTree {
   const [ELOOP, ENOENT, ENOTDIR] = [32, 44, 54];
   const [CHARACTER_DEVICE, DIRECTORY, REGULAR, LINK] = [2, 3, 4, 7] as const;
   const MOST_LINKS = 40;
@@ -162,12 +162,12 @@ export function makeWasiTree(now: () => bigint, given: readonly GivenFile[]): Wa
     if (size < node.size) node.data.fill(0, size, node.size);
     node.size = size;
   };
-  const leftBelow = (directory: WasiNode, prefix: string): LeftFile[] =>
-    [...directory.entries].flatMap(([name, node]): LeftFile[] => {
+  const leftBelow = (directory: WasiNode, prefix: string): WasiLeftFile[] =>
+    [...directory.entries].flatMap(([name, node]): WasiLeftFile[] => {
       if (node === devices || (node === temporary && node.entries.size === 0)) return [];
       const path = `${prefix}${name}`;
       const kind = node.type === DIRECTORY ? 'folder' : node.type === LINK ? 'link' : 'file';
-      const file: LeftFile = { name: bytesOf(path), kind, bytes: node.data.slice(0, node.size) };
+      const file: WasiLeftFile = { name: bytesOf(path), kind, bytes: node.data.slice(0, node.size) };
       return [file, ...leftBelow(node, `${path}/`)];
     });
 

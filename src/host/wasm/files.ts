@@ -4,7 +4,7 @@
  *
  * `makeWasiFiles` is sent to a worker as text: it must not refer to anything outside its own body.
  */
-import type { LeftFile, WasiNode, WasiPlace, WasiTree } from './file-tree.ts';
+import type { WasiLeftFile, WasiNode, WasiPlace, WasiTree } from './file-tree.ts';
 
 export interface WasiMemory {
   view(): DataView;
@@ -20,7 +20,7 @@ export interface WasiFiles {
   isStream(fd: number): boolean;
   /** Functions of `wasi_snapshot_preview1` on all other descriptors. */
   readonly calls: Readonly<Record<string, (...args: never[]) => number>>;
-  left(): readonly LeftFile[];
+  left(): readonly WasiLeftFile[];
 }
 
 export function makeWasiFiles({ view, bytesAt, throughBuffers, now }: WasiMemory, tree: WasiTree): WasiFiles {

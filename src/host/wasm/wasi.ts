@@ -4,14 +4,14 @@
  *
  * `runWasi` is sent to a worker as text: it must not refer to anything outside its own body.
  */
-import type { GivenFile, LeftFile } from './file-tree.ts';
+import type { WasiGivenFile, WasiLeftFile } from './file-tree.ts';
 import type { WasiFiles, WasiMemory } from './files.ts';
 
 export interface WasiRequest {
   /** Without terminating zeros; the program's name first. */
   readonly args: readonly Uint8Array[];
   readonly stdin: Uint8Array;
-  readonly files: readonly GivenFile[];
+  readonly files: readonly WasiGivenFile[];
   /** `NAME=VALUE`. */
   readonly variables: readonly Uint8Array[];
   /** What the program fetches through the `pathfold` imports: see `runtime/replay`. */
@@ -42,7 +42,7 @@ export interface WasiResult {
   /** What the replay library said, apart from what the program wrote. */
   readonly said: Uint8Array;
   /** The files that are there in the end. */
-  readonly left: readonly LeftFile[];
+  readonly left: readonly WasiLeftFile[];
 }
 
 export function runWasi(

@@ -12,8 +12,19 @@ import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, type Value } from '../value.ts';
 import { castTerm } from './as-terms.ts';
-import { asInteger, floatTerm, fromBits, isPlainFloat, settle, settleFloat, toBits } from './coerce.ts';
+import {
+  asInteger,
+  floatTerm,
+  fromBits,
+  isPlainFloat,
+  longTerm,
+  settle,
+  settleFloat,
+  settleLong,
+  toBits,
+} from './coerce.ts';
 import { integerToLong, isLongDouble, longToFloat, longToInteger } from './long-double.ts';
+import { knownFormat, LongDoubleTerms } from './long-double-terms.ts';
 
 export type UnaryFunction = (state: State, x: Value) => Value;
 
@@ -72,8 +83,15 @@ function floatConversion(machine: Machine, from: FloatType, to: FloatType, site:
     if (typeof value === 'bigint' && isLongDouble(from.format) && isPlainFloat(to.format)) {
       return longToFloat(value, from.format, to.format);
     }
-    if (!isPlainFloat(from.format) || !isPlainFloat(to.format)) {
-      return machine.refuse(state, site, `symbolic ${from.format} to ${to.format} conversion (long double or half)`);
+    const [known, wanted] = [knownFormat(from.format), knownFormat(to.format)];
+    if (known === null || wanted === null)
+      return machine.refuse(state, site, `symbolic ${from.format} to ${to.format} conversion`);
+    if (isLongDouble(known) || isLongDouble(wanted)) {
+      const x = isLongDouble(known)
+        ? longTerm(machine, state, value, known, site)
+        : floatTerm(machine, state, value, fromWidth, site);
+      const result = new LongDoubleTerms(machine.terms).convert(x, known, wanted);
+      return isLongDouble(wanted) ? settleLong(result, wanted) : settleFloat(result);
     }
     return settleFloat(machine.terms.fconvert(floatTerm(machine, state, value, fromWidth, site), toWidth));
   };
@@ -99,6 +117,12 @@ function checkedConversion(machine: Machine, signed: boolean, from: FloatType, t
         const shown = longToFloat(value, from.format, 'double');
         machine.fault(state, 'conversion', site, `${shown} is converted to ${typeText(signed, to)}`);
       }
+    } else if (isLongDouble(from.format)) {
+      const x = longTerm(machine, state, value, from.format, site);
+      const { fits } = new LongDoubleTerms(terms).toInteger(x, from.format, signed, to.bits);
+      machine.check(state, terms.not(fits), 'conversion', site, () => {
+        return `a value is converted to ${typeText(signed, to)}, which does not have it`;
+      });
     } else if (isPlainFloat(from.format)) {
       const width = FLOAT_BITS[from.format];
       const x = floatTerm(machine, state, value, width, site);
@@ -131,8 +155,12 @@ export function saturatingConversion(
     if (typeof value === 'bigint' && isLongDouble(from.format)) {
       return saturated(longToInteger(value, from.format), to.bits, signed);
     }
-    if (!isPlainFloat(from.format))
-      return machine.refuse(state, site, `symbolic ${from.format} conversion (long double or half)`);
+    if (isLongDouble(from.format)) {
+      const long = new LongDoubleTerms(machine.terms);
+      const x = longTerm(machine, state, value, from.format, site);
+      return settle(long.toInteger(x, from.format, signed, to.bits).value);
+    }
+    if (!isPlainFloat(from.format)) return machine.refuse(state, site, `symbolic ${from.format} conversion`);
     const x = floatTerm(machine, state, value, fromWidth, site);
     return settle(signed ? machine.terms.ftos(x, to.bits) : machine.terms.ftou(x, to.bits));
   };
@@ -149,8 +177,10 @@ function intToFloat(machine: Machine, signed: boolean, from: IntType, to: FloatT
   return (state, value) => {
     const x = asInteger(machine, state, value, site);
     if (x instanceof Term) {
-      if (!isPlainFloat(to.format))
-        return machine.refuse(state, site, `symbolic conversion to ${to.format} (long double or half)`);
+      if (isLongDouble(to.format)) {
+        return settleLong(new LongDoubleTerms(machine.terms).fromInteger(x, signed, to.format), to.format);
+      }
+      if (!isPlainFloat(to.format)) return machine.refuse(state, site, `symbolic conversion to ${to.format}`);
       return settleFloat(signed ? machine.terms.stof(x, width) : machine.terms.utof(x, width));
     }
     if (isLongDouble(to.format)) {

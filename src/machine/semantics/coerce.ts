@@ -11,7 +11,14 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import { Pointer, UNDEFINED, type Value } from '../value.ts';
-import { isLongDouble, type LongFormat, packLongDouble, unpackLongDouble } from './long-double.ts';
+import {
+  isKnownLong,
+  isLongDouble,
+  type LongDouble,
+  type LongFormat,
+  packLongDouble,
+  unpackLongDouble,
+} from './long-double.ts';
 
 /** An integer value without its pointer nature. Using an undefined value here is the fault that is checked for. */
 export function asInteger(machine: Machine, state: State, value: Value, site: Site): Scalar | Term {
@@ -40,6 +47,17 @@ export function settle(term: Term): Scalar | Term {
 
 export function settleFloat(term: Term): number | Term {
   return term.kind === Kind.constant ? floatOf(term.value, term.width) : term;
+}
+
+/** A long double as a term over its bits. */
+export function longTerm(machine: Machine, state: State, value: Value, format: LongFormat, site: Site): Term {
+  const width = FLOAT_BITS[format];
+  if (isKnownLong(value)) return machine.terms.constant(width, packLongDouble(value, format));
+  return asTerm(machine, state, value, width, site);
+}
+
+export function settleLong(term: Term, format: LongFormat): LongDouble | Term {
+  return term.kind === Kind.constant ? unpackLongDouble(term.value, format) : term;
 }
 
 export function isPlainFloat(format: FloatFormat): format is 'float' | 'double' {

@@ -8,9 +8,10 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { State } from '../state.ts';
 import type { Value } from '../value.ts';
-import { floatTerm, isPlainFloat, settle, settleFloat } from './coerce.ts';
+import { floatTerm, isPlainFloat, longTerm, settle, settleFloat, settleLong } from './coerce.ts';
 import type { BinaryFunction } from './integer.ts';
 import { comparable, isKnownLong, isLongDouble, longArithmetic, longUnary } from './long-double.ts';
+import { LongDoubleTerms } from './long-double-terms.ts';
 
 export function floatFunction(
   machine: Machine,
@@ -20,8 +21,19 @@ export function floatFunction(
 ): BinaryFunction {
   if (!isPlainFloat(format)) {
     return (state, x, y) => {
-      if (isLongDouble(format) && isKnownLong(x) && isKnownLong(y)) return longArithmetic(operator, x, y, format);
-      return machine.refuse(state, site, `symbolic ${format} arithmetic (long double or half)`);
+      if (!isLongDouble(format)) return machine.refuse(state, site, `symbolic ${format} arithmetic`);
+      if (isKnownLong(x) && isKnownLong(y)) return longArithmetic(operator, x, y, format);
+      if (operator === 'fdiv' || operator === 'frem') {
+        return machine.refuse(
+          state,
+          site,
+          `division of symbolic long doubles (${format}), which takes the solver too long`,
+        );
+      }
+      const [a, b] = [x, y].map((value) => longTerm(machine, state, value, format, site));
+      const long = new LongDoubleTerms(machine.terms);
+      if (operator === 'fmul') return settleLong(long.multiply(a, b, format), format);
+      return settleLong(long.add(a, operator === 'fadd' ? b : long.negated(b), format), format);
     };
   }
   const width = FLOAT_BITS[format];
@@ -66,8 +78,11 @@ export function floatComparison(
     if (isLongDouble(format) && isKnownLong(x) && isKnownLong(y)) {
       return compareNumbers(predicate, ...comparable(x, y, format)) ? 1 : 0;
     }
-    if (!isPlainFloat(format))
-      return machine.refuse(state, site, `symbolic ${format} comparison (long double or half)`);
+    if (isLongDouble(format)) {
+      const [a, b] = [x, y].map((value) => longTerm(machine, state, value, format, site));
+      return settle(new LongDoubleTerms(machine.terms).compare(predicate, a, b, format));
+    }
+    if (!isPlainFloat(format)) return machine.refuse(state, site, `symbolic ${format} comparison`);
     return settle(
       compareTerms(
         machine,
@@ -174,12 +189,13 @@ export function floatUnary(
       const result = concreteUnary(operation, value);
       return format === 'float' ? Math.fround(result) : result;
     }
+    if (isLongDouble(format) && (operation === 'fneg' || operation === 'fabs')) {
+      const long = new LongDoubleTerms(terms);
+      const x = longTerm(machine, state, value, format, site);
+      return settleLong(operation === 'fneg' ? long.negated(x) : long.absolute(x), format);
+    }
     if (!isPlainFloat(format))
-      return machine.refuse(
-        state,
-        site,
-        `${operation} of a ${format} that is symbolic or no double (long double or half)`,
-      );
+      return machine.refuse(state, site, `${operation} of a ${format} that is symbolic or no double`);
     const x = floatTerm(machine, state, value, width, site);
     switch (operation) {
       case 'fneg':

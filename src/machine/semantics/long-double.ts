@@ -3,7 +3,7 @@
  *
  * A value that is also a double is carried as a JS number, which keeps the frequent ones cheap; any other as the bigint of its bits.
  * Every value has one of these forms and not the other, so that equal values are identical. Results are computed exactly as
- * `mantissa * 2^exponent` and then rounded once. A symbolic one is refused by name where something is done with it.
+ * `mantissa * 2^exponent` and then rounded once. Symbolic ones are terms: long-double-terms.ts.
  */
 
 import type { Scalar } from '../../expr/scalar.ts';
@@ -134,6 +134,9 @@ export function packLongDouble(value: LongDouble, format: LongFormat): Scalar {
 export function unpackLongDouble(bits: Scalar, format: LongFormat): LongDouble {
   const { stored, precision } = SHAPES[format];
   const big = BigInt(bits);
+  const isTiny = ((big >> BigInt(stored)) & 0x7fffn) === 0n;
+  // Without its leading bit, the processor takes it for no number.
+  if (stored === precision && !isTiny && ((big >> BigInt(stored - 1)) & 1n) === 0n) return Number.NaN;
   if (Number((big >> BigInt(stored)) & 0x7fffn) !== 0x7fff) return rounded(partsOf(big, format), format);
   const fraction = big & ((1n << BigInt(precision - 1)) - 1n);
   if (fraction !== 0n) return Number.NaN;

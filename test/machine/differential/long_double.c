@@ -1,4 +1,4 @@
-/* long double is stored, passed, converted; arithmetic on it is refused elsewhere. */
+/* long double is stored, passed and converted. */
 #include "checksum.h"
 
 static long double hold[3] = {1.5L, -2.25L, 1e300L};

@@ -133,6 +133,14 @@ describe.skipIf(!ready)('a program built with the recorder (needs Linux, cc, mak
     }
   });
 
+  test('that fails to build is said to have failed, with the status of the build', () => {
+    const folder = project('failing', { 'a.c': 'int a;\n', 'b.c': 'int main(void) { return x; }\n' });
+    const built = sh(folder, 'pathfold build -- sh -c "cc -c a.c && cc -c b.c"');
+    expect(built.status).toBe(1);
+    expect(built.stderr).toContain('the build failed with status 1; recorded are the 1 steps that succeeded');
+    expect(built.stderr).not.toContain('clean the tree');
+  });
+
   test('is replayed by running it, with the files, variables and input of each test and nothing else', async () => {
     const folder = project('native', {
       'main.c': [

@@ -28,7 +28,7 @@ export const command: Command = {
     const before = countRecords(store);
     const environment = recordingEnvironment(store, terminal);
     const status = await runCommand(program, words, environment);
-    if (environment !== process.env) report(store, before, terminal);
+    if (environment !== process.env) report(store, before, status, terminal);
     return status;
   },
 };
@@ -64,8 +64,14 @@ function runCommand(program: string, words: readonly string[], env: NodeJS.Proce
   });
 }
 
-function report(store: string, before: number, terminal: Terminal): void {
+function report(store: string, before: number, status: number, terminal: Terminal): void {
   const added = countRecords(store) - before;
+  if (status !== 0) {
+    terminal.err(
+      `pathfold: warning: the build failed with status ${status}; recorded are the ${added} steps that succeeded\n`,
+    );
+    return;
+  }
   if (added <= 0) {
     terminal.err('pathfold: warning: no compiler or linker ran that could be recorded\n');
     terminal.err(

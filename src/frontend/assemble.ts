@@ -6,6 +6,7 @@ import { numberProgram, type Program } from '../program/program.ts';
 import { TypeTable } from '../program/types.ts';
 import { definedNames } from './bitcode/defined-names.ts';
 import { readBitcode } from './bitcode/read.ts';
+import type { MarkedCheck } from './clang/marks.ts';
 import { USER_MAIN } from './harness/make-harness.ts';
 import { link } from './link.ts';
 import { type LowerOptions, lower } from './lower/lower.ts';
@@ -23,16 +24,16 @@ export interface CompiledProgram {
   readonly modules: readonly BitcodeModule[];
   /** The modelled C library for the same target. */
   readonly library: readonly BitcodeModule[];
-  /** Whether it was compiled to find everything that C leaves undefined. */
-  readonly allMarks: boolean;
+  /** What it was compiled to find. */
+  readonly marks: readonly MarkedCheck[];
 }
 
 /** What the machine calls by name, beyond what the program refers to: the end of main runs exit handlers. */
 const CALLED_BY_THE_MACHINE = ['exit'];
 
-export function assembleModules({ modules, library, allMarks }: CompiledProgram): Program {
+export function assembleModules({ modules, library, marks }: CompiledProgram): Program {
   const types = new TypeTable();
-  return assembleProgram(readModules(modules, types, false), library, types, { allMarks });
+  return assembleProgram(readModules(modules, types, false), library, types, { marks });
 }
 
 /** Each as a program of its own, not linked yet. With `harnessFirst`, only the main of the first counts. */

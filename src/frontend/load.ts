@@ -31,7 +31,7 @@ export async function loadProgram(files: readonly string[], options: LoadOptions
   const programs = readModules(modules, types, options.harnessFirst === true);
   const library = options.withRuntime === false ? [] : await compileRuntime(programs[0].target, files, options);
   const { keepLocals, mergeUnder } = options;
-  return assembleProgram(programs, library, types, { allMarks: marks.includes('undefined'), keepLocals, mergeUnder });
+  return assembleProgram(programs, library, types, { marks, keepLocals, mergeUnder });
 }
 
 /** The part of this that needs compilers and files: `assembleModules` does the rest anywhere, also in a browser. */
@@ -43,7 +43,7 @@ export async function compileForAssembly(
   const modules = await compileFiles(files, { ...options, marks });
   const { target } = readCompiled(modules[0], new TypeTable());
   const library = options.withRuntime === false ? [] : await compileRuntime(target, files, options);
-  return { modules, library, allMarks: marks.includes('undefined') };
+  return { modules, library, marks };
 }
 
 /** The files with a generated main that includes one of them, `source`, or none. */

@@ -106,9 +106,12 @@ struct node *push(struct node *head, int key, int *count) {
 describe('claims', () => {
   it('list what symbolic arguments and globals are assumed to be', async () => {
     writeFileSync('args.c', 'int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 45; }\n');
-    const { out: text } = await run('test', 'args.c', '--sym-args', '0', '2', '3', '--sym-stdin', '4', '--out', out());
+    const world = ['--sym-args', '0', '2', '3', '--sym-stdin', '4', '--sym-files', '1', '1', '--sym-env', 'HOME=5'];
+    const { out: text } = await run('test', 'args.c', ...world, '--out', out());
     expect(text).toContain('assumed: 0 to 2 arguments of at most 3 characters each');
-    expect(text).toContain('assumed: standard input of at most 4 bytes');
+    expect(text).toContain('assumed: standard input of exactly 4 bytes');
+    expect(text).toContain('assumed: a file A of exactly 1 byte');
+    expect(text).toContain('assumed: a variable HOME of at most 5 characters');
     writeFileSync('state.c', 'static int mode; int f(int x) { return mode ? x : 0; }\n');
     const second = await run('test', 'state.c', '--function', 'f', '--out', out());
     expect(second.out).toContain('assumed: mode: as initialised when the function is called');

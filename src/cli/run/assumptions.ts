@@ -6,21 +6,30 @@ import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import type { Invocation } from '../options/parse.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
 
-/** How long symbolic arguments and standard input may be: longer ones may behave in other ways. */
+/** How long symbolic arguments, variables, files and standard input are: others may behave in other ways. */
 export function environmentAssumptions(invocation: Invocation): string[] {
-  const { arguments: specs, stdin } = environmentOptions(invocation, '');
+  const { arguments: specs, stdin, files, variables } = environmentOptions(invocation, '');
   const lines = specs.flatMap((spec) => {
     if (spec.kind === 'text' || spec.kind === 'bytes') return [];
-    const length = `of at most ${characters(spec.size)}`;
+    const length = `of at most ${counted(spec.size, 'character')}`;
     if (spec.kind === 'symbolic') return [`an argument ${length}`];
     return [`${spec.min === spec.max ? spec.max : `${spec.min} to ${spec.max}`} arguments ${length} each`];
   });
-  if (stdin.kind === 'symbolic' && stdin.size > 0) lines.push(`standard input of at most ${stdin.size} bytes`);
+  if (stdin.kind === 'symbolic' && stdin.size > 0) {
+    lines.push(`standard input of exactly ${counted(stdin.size, 'byte')}`);
+  }
+  for (const file of files) {
+    if (file.kind === 'symbolic') lines.push(`a file ${file.name} of exactly ${counted(file.size, 'byte')}`);
+  }
+  for (const variable of variables) {
+    if (variable.kind !== 'symbolic') continue;
+    lines.push(`a variable ${variable.name} of at most ${counted(variable.size, 'character')}`);
+  }
   return lines;
 }
 
-function characters(count: number): string {
-  return `${count} character${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 const MOST_NAMED = 6;

@@ -178,6 +178,8 @@ function sourceBehind(fn: ProgramFunction, operands: readonly string[]): string 
   return existsSync(path) ? relative('', path) : null;
 }
 
+/** As the harness includes it: a name with a quotation mark stands between angle brackets, where nothing is relative to the harness. */
 function fromFolder(folder: OutputFolder, source: string): string {
+  if (source.includes('"')) return resolve(source).split(sep).join('/');
   return relative(folder.path, resolve(source)).split(sep).join('/');
 }

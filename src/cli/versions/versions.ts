@@ -161,7 +161,7 @@ function sameHarness(source: string, fn: ProgramFunction, wanted: { source: stri
   return wanted.source;
 }
 
-const INCLUDE = /^#include ".*"$/m;
+const INCLUDE = /^#include (".*"|<\/.*>)$/m;
 
 /** A harness includes the source of its version. */
 function withOwnInclude(harness: string, own: string): string {

@@ -112,7 +112,7 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
   const prologue =
     options.sourceFile === null
       ? `#undef main\n${spelling.declarations()}extern ${functionType(spelling, debug)} ${debug.name};\n`
-      : `#define main ${USER_MAIN}\n#include "${options.sourceFile}"\n#undef main\n`;
+      : `#define main ${USER_MAIN}\n${includeOf(options.sourceFile)}\n#undef main\n`;
   const declared = globalDeclarations(globals, options, spelling);
   const assumed = assumptions.map((line) => ` * - ${line.replaceAll('*/', '* /')}\n`).join('');
   const comment =
@@ -121,6 +121,13 @@ export function makeHarness(program: Program, fn: ProgramFunction, given: Harnes
       : `/*\n * Calls ${debug.name} with arbitrary arguments, assuming:\n${assumed} */\n`;
   const main = `int main(void) {\n${declarations.join('')}${writer.lines}${observer.lines}  return 0;\n}\n`;
   return { source: `${comment}${prologue}#include <pathfold.h>\n${declared}\n${stubs}${main}`, assumptions };
+}
+
+/** Neither form of the directive knows an escape for the character that ends its name. */
+function includeOf(file: string): string {
+  if (!/["\n]/.test(file)) return `#include "${file}"`;
+  if (!/[>\n]/.test(file)) return `#include <${file}>`;
+  throw new UserError(`${file} has a name that C cannot include`, 'give the file another name');
 }
 
 /** Counts that go without saying, where the user says nothing else of the pointer or of the count. */

@@ -12,9 +12,11 @@
  */
 import { returnsTwice } from '../../analysis/library.ts';
 import { isDeclaration, numberProgram, type Program, type ProgramFunction } from '../../program/program.ts';
+import type { MarkedCheck } from '../clang/marks.ts';
 import { cleanUp } from './clean.ts';
 import { convertBranches } from './if-conversion.ts';
 import { dropIntrinsicsWithoutEffect } from './intrinsics.ts';
+import { checkMagnitudes } from './magnitudes.ts';
 import { turnMarksIntoChecks } from './marks.ts';
 import { promoteLocals } from './promote.ts';
 import { removeUnreachableBlocks } from './reach.ts';
@@ -29,8 +31,8 @@ export function lower(program: Program, options: LowerOptions = {}): void {
 }
 
 export interface LowerOptions {
-  /** Keep also those marks of the compiler's that repeat what the machine checks itself. */
-  readonly allMarks?: boolean | undefined;
+  /** What the program was compiled to find. */
+  readonly marks?: readonly MarkedCheck[] | undefined;
   /** Leave every local in memory, where an observer of a run sees what it is set to. */
   readonly keepLocals?: boolean | undefined;
   /** Branches that only choose a value become selections where these checks allow it; absent for never. */
@@ -40,9 +42,10 @@ export interface LowerOptions {
 function lowerFunction(
   fn: ProgramFunction,
   program: Program,
-  { allMarks = false, keepLocals = false, mergeUnder }: LowerOptions,
+  { marks = [], keepLocals = false, mergeUnder }: LowerOptions,
 ): void {
-  turnMarksIntoChecks(fn, program.types, allMarks);
+  turnMarksIntoChecks(fn, program.types, marks.includes('undefined'));
+  if (marks.includes('overflow') || marks.includes('undefined')) checkMagnitudes(fn);
   const graph = removeUnreachableBlocks(fn);
   dropIntrinsicsWithoutEffect(fn);
   // Locals of a function that is jumped back into have the values they had at the jump: they stay in memory.

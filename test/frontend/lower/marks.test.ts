@@ -46,6 +46,22 @@ describe('marks of the compiler', () => {
     expect(marked.blocks).toBe((await checksIn({ marks: [] })).blocks);
   });
 
+  it('are added for abs, of which clang speaks only together with sums and products', async () => {
+    const source = `
+#include <pathfold.h>
+#include <stdlib.h>
+int main(void) { return abs(pathfold_int("x")) == 3 || llabs(pathfold_long_long("y")) == 4; }
+`;
+    const kinds = async (options: LoadOptions) => {
+      const { paths } = await exploreProgram(await loadText(source, 'main.c', options));
+      return paths.map(({ outcome }) => outcome.ending.kind).sort();
+    };
+    expect(new Set(await kinds({}))).toEqual(new Set(['exit']));
+    for (const mark of ['overflow', 'undefined'] as const) {
+      expect((await kinds({ marks: [mark] })).filter((kind) => kind === 'overflow').length).toBe(2);
+    }
+  });
+
   it('are all kept when all that is undefined is asked for', async () => {
     const { checks, blocks } = await checksIn({ marks: ['undefined'] });
     expect(checks).toContain('5: out-of-bounds');

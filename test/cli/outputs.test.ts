@@ -117,6 +117,57 @@ describe('claims', () => {
     expect(second.out).toContain('assumed: mode: as initialised when the function is called');
   }, 60_000);
 
+  it('say where a program looks and finds what is the same in every run', async () => {
+    const assumed = async (source: string, ...options: string[]) => {
+      writeFileSync('looks.c', source);
+      const result = await run('test', 'looks.c', '--json', '--replay', 'none', ...options, '--out', out());
+      const { assumptions, verdict } = JSON.parse(result.out) as { assumptions: string[]; verdict: string };
+      expect(verdict).toBe('complete');
+      return assumptions;
+    };
+    const looks = `#include <pathfold.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static void *work(void *none) { return none; }
+static void handle(int number) { (void)number; }
+int main(int argc, char **argv) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  signal(SIGINT, handle);
+  if (pathfold_bool("b") && getchar() == 'a' && getenv("MODE") && fopen("A", "r") && time(0) > rand()) abort();
+  return argc;
+}
+`;
+    expect(await assumed(looks)).toEqual([
+      'no arguments (--sym-args MIN MAX N)',
+      'standard input is empty (--sym-stdin N)',
+      'there are no files (--file NAME=PATH, --sym-files K N)',
+      'the environment is empty (--env NAME=VALUE, --sym-env NAME=N)',
+      'threads go on until they wait or end (--interleavings N)',
+      'no signal comes from outside',
+      'clock, random numbers: the same in every run',
+    ]);
+    const given = [
+      '--sym-arg',
+      '1',
+      '--sym-stdin',
+      '1',
+      '--sym-files',
+      '1',
+      '1',
+      '--env',
+      'MODE=x',
+      '--interleavings',
+      '1',
+    ];
+    expect((await assumed(looks, ...given)).filter((line) => /\(--/.test(line))).toEqual([]);
+    expect(await assumed('int main(int argc, char **argv) { (void)argc, (void)argv; return 0; }')).toEqual([]);
+  }, 60_000);
+
   it('say when nothing is symbolic, and what to do about it', async () => {
     writeFileSync('plain.c', 'int main(void) { return 0; }\n');
     const { out: text } = await run('test', 'plain.c', '--out', out());

@@ -363,16 +363,19 @@ it.skipIf(sep === '\\')('takes a backslash in a file name for what it is', async
   expect(summary.replay).toMatchObject({ replayed: 4, agreed: 4 });
 });
 
-it.skipIf(sep === '\\')('includes a file with a quotation mark in its name, and says of what C cannot include', async () => {
-  writeFileSync(join(folder, 'quo"te.c'), SOURCES['functions.c']);
-  const summary = await test('quo"te.c', '--function', 'clamp');
-  expect(summary.replay).toMatchObject({ replayed: 4, agreed: 4 });
-  for (const name of ['two\nlines.c', 'both">.c']) {
-    writeFileSync(join(folder, name), SOURCES['functions.c']);
-    const { status, err } = await run('test', join(folder, name), '--function', 'clamp', '--out', newFolder());
-    expect([status, err.includes('has a name that C cannot include')]).toEqual([2, true]);
-  }
-});
+it.skipIf(sep === '\\')(
+  'includes a file with a quotation mark in its name, and says of what C cannot include',
+  async () => {
+    writeFileSync(join(folder, 'quo"te.c'), SOURCES['functions.c']);
+    const summary = await test('quo"te.c', '--function', 'clamp');
+    expect(summary.replay).toMatchObject({ replayed: 4, agreed: 4 });
+    for (const name of ['two\nlines.c', 'both">.c']) {
+      writeFileSync(join(folder, name), SOURCES['functions.c']);
+      const { status, err } = await run('test', join(folder, name), '--function', 'clamp', '--out', newFolder());
+      expect([status, err.includes('has a name that C cannot include')]).toEqual([2, true]);
+    }
+  },
+);
 
 it('names the file as the user does when a harness includes it', async () => {
   const out = newFolder();

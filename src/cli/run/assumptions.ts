@@ -35,14 +35,17 @@ function counted(count: number, noun: string): string {
 const MOST_NAMED = 6;
 
 /** Variables that the function may look at, and that no harness made symbolic. */
-export function globalAssumptions(program: Program, fn: ProgramFunction, inputs: readonly string[]): string[] {
-  const names = [...globalsUsedBy(fn)]
+export function globalsAsInitialised(program: Program, fn: ProgramFunction, inputs: readonly string[]): string[] {
+  return [...globalsUsedBy(fn)]
     .filter((global) => global.kind === 'variable')
     .filter((global) => !global.constant && global.debug !== null && !global.debug.name.startsWith('.'))
     .filter((global) => program.variables.includes(global))
     .map((global) => global.debug!.name)
     .filter((name) => !inputs.includes(name))
     .map((name) => (inputs.some((input) => /^\w+/.exec(input)?.[0] === name) ? `the rest of ${name}` : name));
+}
+
+export function globalAssumptions(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const more = names.length - MOST_NAMED;
   const shown = `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

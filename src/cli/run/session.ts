@@ -9,6 +9,7 @@ import { declaredLengths } from '../../frontend/harness/declared-lengths.ts';
 import { makeHarness } from '../../frontend/harness/make-harness.ts';
 import { inUsersWords, optionAt } from '../../frontend/harness/user-words.ts';
 import { type LoadOptions, loadProgram, loadWithHarness } from '../../frontend/load.ts';
+import { mainOf } from '../../machine/environment.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Program, ProgramFunction } from '../../program/program.ts';
 import { programHash } from '../../suite/journal/program-hash.ts';
@@ -19,8 +20,16 @@ import { harnessOptions, rejectHarnessOptions } from '../options/harness-options
 import { buildOptions, loadOptions } from '../options/load-options.ts';
 import type { Invocation } from '../options/parse.ts';
 import { environmentOptions } from '../options/symbolic-environment.ts';
-import { environmentAssumptions, globalAssumptions } from './assumptions.ts';
+import { environmentAssumptions, globalAssumptions, globalsAsInitialised } from './assumptions.ts';
+import { outsideAssumptions } from './outside.ts';
 import type { Watcher } from './watcher.ts';
+
+/** Where a program looks, and finds what is the same in every run. */
+export interface LookedAt {
+  readonly globals: readonly string[];
+  /** Assumptions about the world outside. */
+  readonly outside: readonly string[];
+}
 
 export interface Session {
   readonly program: Program;
@@ -29,6 +38,8 @@ export interface Session {
   readonly entry: string;
   /** What the harness takes for granted. */
   readonly assumptions: readonly string[];
+  /** Those of them that the program's code is the reason of: another version of it may look elsewhere. */
+  readonly lookedAt: LookedAt;
   readonly build: BuildRecord;
   readonly compileSeconds: number;
   /** Which option a line of the harness comes from; null for all other lines. */
@@ -90,6 +101,7 @@ async function sessionIn(
   let harness: BuildRecord['harness'] = null;
   let optionBehind: Session['optionBehind'] = () => null;
   let assumptions: readonly string[] = environmentAssumptions(invocation);
+  let globals: readonly string[] = [];
   if (options.function !== null) {
     const fn = definedFunction(program, options.function);
     const source = operands.find((file) => isC(file) && definedIn(fn, file)) ?? sourceBehind(fn, operands);
@@ -105,7 +117,8 @@ async function sessionIn(
         declared,
       ),
     );
-    assumptions = [...assumptions, ...made.assumptions, ...globalAssumptions(program, fn, input)];
+    assumptions = [...assumptions, ...made.assumptions];
+    globals = globalsAsInitialised(program, fn, input);
     const written = adjust(made.source, fn);
     if (!folder.write(HARNESS_FILE, written)) throw folder.problem ?? new UserError('cannot write the harness');
     try {
@@ -118,6 +131,8 @@ async function sessionIn(
     optionBehind = ({ file, line }) => (file?.endsWith(HARNESS_FILE) ? optionAt(written, line) : null);
     harness = { file: HARNESS_FILE, includes: source };
   }
+  const entry = options.function === null ? mainOf(program) : definedFunction(program, options.function);
+  const outside = entry === undefined ? [] : outsideAssumptions(invocation, program, entry);
   const reached = options.function === null ? null : functionsFrom(definedFunction(program, options.function), program);
   if (resumes !== undefined && resumes.run.program !== programHash(program)) {
     throw new UserError(
@@ -130,7 +145,8 @@ async function sessionIn(
     program,
     folder,
     entry: options.function ?? 'main',
-    assumptions,
+    assumptions: [...assumptions, ...assumptionsOf({ globals, outside })],
+    lookedAt: { globals, outside },
     build: {
       directory: folder.pathTo(directory),
       files: operands,
@@ -144,6 +160,12 @@ async function sessionIn(
     optionBehind,
     isUserCode: reached === null ? () => true : (fn) => reached.has(fn) && !isGenerated(fn),
   };
+}
+
+/** Of one version or of several together. */
+export function assumptionsOf(...looked: readonly LookedAt[]): string[] {
+  const all = (what: keyof LookedAt) => [...new Set(looked.flatMap((each) => each[what]))];
+  return [...globalAssumptions(all('globals')), ...all('outside')];
 }
 
 /** The function and all that its calls may lead to: what there is to cover when it is explored. */

@@ -5,9 +5,9 @@
  */
 import type { EndingKind } from '../../machine/endings.ts';
 import { mainOf } from '../../machine/environment.ts';
-import type { Program, ProgramFunction } from '../../program/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { StructType, Type } from '../../program/types.ts';
-import { globalsUsedBy } from '../run/assumptions.ts';
+import { askedOutside, usesParameters } from '../run/outside.ts';
 import type { CheckedProperty } from './property.ts';
 
 const DEREFERENCE: readonly EndingKind[] = [
@@ -43,39 +43,13 @@ export function leavesOpen(kind: EndingKind): boolean {
   return !ENDS.has(kind);
 }
 
-/** Functions of the library whose model takes one of several outcomes. */
-const DECIDED_OUTSIDE = new Set(
-  `pthread_create thrd_create fork signal sigaction alarm setitimer
-  rand random rand_r drand48 lrand48 mrand48 erand48 nrand48 arc4random getrandom
-  time clock gettimeofday clock_gettime getpid getppid getuid getenv secure_getenv
-  getchar getchar_unlocked getc fgetc fgets gets getline getdelim ungetc scanf fscanf vscanf vfscanf read pread fread
-  fopen freopen fdopen open openat creat opendir stat lstat fstat access`.split(/\s+/),
-);
-
 /** Why `true` cannot be said of a program however much of it was explored; null when it can. */
 export function whyNeverTrue(program: Program): string | null {
   const main = mainOf(program);
   if (main === undefined) return 'it has no main';
   if (main.parameters.length > 0 && usesParameters(main)) return 'it looks at its arguments';
-  const used = [...globalsUsedBy(main, ...program.constructors)].find(({ name }) => DECIDED_OUTSIDE.has(name));
-  return used === undefined ? null : `what ${used.name} does depends on the world outside`;
-}
-
-function usesParameters(main: ProgramFunction): boolean {
-  const own = new Set(main.parameters.map(({ index }) => index));
-  return main.blocks.some(({ instructions }) =>
-    instructions.some((instruction) =>
-      Object.values(instruction).some(
-        (field) =>
-          (isRegister(field) && own.has(field.index)) ||
-          (Array.isArray(field) && field.some((each) => isRegister(each) && own.has(each.index))),
-      ),
-    ),
-  );
-}
-
-function isRegister(value: unknown): value is { kind: 'register'; index: number } {
-  return typeof value === 'object' && value !== null && (value as { kind?: string }).kind === 'register';
+  const [used] = askedOutside(main, ...program.constructors).values();
+  return used === undefined ? null : `what ${used} does depends on the world outside`;
 }
 
 /**

@@ -14,6 +14,7 @@ import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { exitStatus } from '../exit-status.ts';
 import type { Invocation } from '../options/parse.ts';
+import { assumptionsOf } from '../run/session.ts';
 import type { Watcher } from '../run/watcher.ts';
 import { type AffectedReport, affectedReport } from './affected-report.ts';
 import { comparedText } from './compared-outputs.ts';
@@ -90,7 +91,7 @@ function compare(versions: Versions, invocation: Invocation, watcher: Watcher): 
       versions: { old: versions.old.name, new: versions.new.name },
       compared: options.compare,
       observed: comparedText(options),
-      assumptions: [...summary.assumptions, ...programAssumptions(comparison, versions, terms)],
+      assumptions: [...sessionAssumptions(versions), ...programAssumptions(comparison, versions, terms)],
       pairs: {
         ...statistics,
         old: comparison.old.rows.length,
@@ -116,6 +117,15 @@ function compare(versions: Versions, invocation: Invocation, watcher: Watcher): 
 /** Enumerators and letters instead of their numbers. */
 function declared(shown: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
   return Object.fromEntries(Object.entries(shown).map(([name, text]) => [name, declaredValue(name, text, scope)]));
+}
+
+/** Both versions get the same inputs, but each may look at something else that is the same in every run. */
+function sessionAssumptions({ old, new: changed }: Versions): string[] {
+  const own = assumptionsOf(changed.session.lookedAt);
+  return [
+    ...changed.session.assumptions.filter((line) => !own.includes(line)),
+    ...assumptionsOf(changed.session.lookedAt, old.session.lookedAt),
+  ];
 }
 
 /** Inputs that a version's own assumptions drop are not compared. */

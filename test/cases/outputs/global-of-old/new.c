@@ -1,0 +1,2 @@
+int mode;
+int f(int x) { return 0; }

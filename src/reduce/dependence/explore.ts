@@ -88,6 +88,8 @@ export interface DependenceExploration {
   /** Which of several initial states to start in. */
   readonly initial: number;
   readonly firstInput: Model;
+  /** Called when all that is left of a task are inputs that an assumption drops after something was decided. */
+  readonly onDropped?: () => void;
   /** Asked before each run, and now and then while tasks are made of one; true stops the search. */
   stop(): boolean;
 }
@@ -112,6 +114,13 @@ interface Choice {
   readonly others: Literal[];
 }
 
+interface PathEnd {
+  /** Why it came early; null when it did not. */
+  readonly halt: Halt | null;
+  /** An assumption failed after something else was decided, so other inputs may end before they come to it. */
+  readonly isDropped: boolean;
+}
+
 /** How often a solution that runs into a known end is replaced before it is taken as it is. */
 const MOST_DETOURS = 8;
 /** Milliseconds between two looks at the limits while tasks are made of one path: deep recursion has slices as long as itself. */
@@ -131,11 +140,12 @@ class DependenceSearch {
   private readonly explored = new ExploredPaths();
   private readonly knownTasks = new Set<string>();
   private readonly knownSlices = new Set<string>();
-  private readonly knownPaths: KnownPaths<{ readonly halt: Halt | null }>;
+  private readonly knownPaths: KnownPaths<PathEnd>;
   private readonly runs: GuidedRuns;
   private readonly chain = new ConditionChain();
   private readonly evaluator = new Evaluator();
   private readonly knownHalts = new Map<string, Halt>();
+  private readonly droppingHalts = new Set<string>();
   private readonly choices = new Map<string, Choice>();
   /** The first input that ran to the very end: others are like it in all that does not matter to them. */
   private home: Model | null = null;
@@ -174,14 +184,19 @@ class DependenceSearch {
     }
     statistics.tasks++;
     const excluded: Halt[] = [...(known ?? [])];
+    let dropped = excluded.some((halt) => this.droppingHalts.has(keyOfSet(halt)));
     for (let first = true; ; first = false) {
       if (!first && this.options.stop()) return;
       const input = this.solve(literals, excluded, first && excluded.length === 0);
-      if (input === null) return;
-      const { path, halt } = this.follow(input);
+      if (input === null) {
+        if (dropped) this.options.onDropped?.();
+        return;
+      }
+      const { path, halt, isDropped } = this.follow(input);
       if (path !== null) yield path;
       if (halt === null) return;
       excluded.push(halt);
+      dropped ||= isDropped;
     }
   }
 
@@ -247,10 +262,10 @@ class DependenceSearch {
   }
 
   /** Runs an input; remembers the path, and makes tasks of what is new about it. */
-  private follow(input: Model): { path: DependencePath | null; halt: Halt | null } {
+  private follow(input: Model): PathEnd & { readonly path: DependencePath | null } {
     const { exploration, options, statistics } = this;
     const known = this.knownPaths.of(input);
-    if (known !== null) return { path: null, halt: known.halt };
+    if (known !== null) return { path: null, ...known };
     const { now } = exploration.options.surroundings;
     const run = this.runs.run(input);
     const began = now();
@@ -258,13 +273,17 @@ class DependenceSearch {
     const halt = end === null ? null : [...new Set(end.map((position) => literals[position]))];
     options.observe?.(run);
     this.explored.add(new Set(literals), halt);
+    const { decisions } = run.sequences.trace;
+    const isDropped = outcome.ending.kind === 'dropped' && decisions.some(({ decision }) => decision!.why !== 'assume');
     if (halt !== null) this.knownHalts.set(keyOfSet(halt), halt);
+    if (halt !== null && isDropped) this.droppingHalts.add(keyOfSet(halt));
     else this.home ??= input;
     this.makeTasks(run);
     statistics.analysisMs += run.analysisMs + now() - began;
     return {
-      path: this.knownPaths.add(literals, { halt }) ? { outcome, input, endsEarly: halt !== null } : null,
+      path: this.knownPaths.add(literals, { halt, isDropped }) ? { outcome, input, endsEarly: halt !== null } : null,
       halt,
+      isDropped,
     };
   }
 

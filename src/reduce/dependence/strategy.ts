@@ -72,6 +72,7 @@ export class DependenceReduction extends HandingOver implements Strategy {
     const trial = new SliceTrial(pathsAlone);
     const race = new Race(exploration, pathsAlone);
     const rival = new ForkedValues(exploration, () => race.isTurnOver);
+    let dropsRemain = false;
     const found: DependencePath[] = [];
     const report = (path: DependencePath) => exploration.report(path.outcome, path.input);
     const initialStates = exploration.startStates().length;
@@ -89,6 +90,9 @@ export class DependenceReduction extends HandingOver implements Strategy {
             ),
           initial,
           firstInput: this.options.firstInput ?? new Model(),
+          onDropped: () => {
+            dropsRemain = true;
+          },
           stop: () => limits.stop(found.length),
         },
         statistics,
@@ -109,7 +113,8 @@ export class DependenceReduction extends HandingOver implements Strategy {
       }
     }
     // Beyond a limit nothing is proved either way, and what was found is not to be lost.
-    if (pathsAlone > 0 && exploration.limits.size === 0 && mayHaveLostByDropping(found)) {
+    const mayHaveLost = wanted === undefined ? mayHaveLostByDropping(found) : dropsRemain;
+    if (length > 0 && exploration.limits.size === 0 && mayHaveLost) {
       yield* this.forkAlone(exploration);
       return;
     }
@@ -131,7 +136,8 @@ export class DependenceReduction extends HandingOver implements Strategy {
 
 /**
  * Inputs that an assumption drops show nothing, unless the program ends before it comes to the assumption. Slices do not know that what
- * was shown by a dropped input may have to be shown again together with such an end: where both are met, they prove nothing.
+ * was shown by a dropped input may have to be shown again together with such an end: where both are met, they prove nothing. Where only
+ * some values are wanted, ends that they do not depend on are not looked for: there it is enough that a task is left with dropped inputs.
  */
 function mayHaveLostByDropping(found: readonly DependencePath[]): boolean {
   const isDropped = ({ outcome }: DependencePath) => outcome.ending.kind === 'dropped';

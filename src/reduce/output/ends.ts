@@ -1,14 +1,19 @@
 /**
- * The ways a program ends before it returns from main: faults, exits, assumptions that fail.
+ * The ways a program ends before it returns from main: faults, exits, assumptions that fail, limits.
  *
  * An end is known by its conditions: wherever they hold the program ends there, unless it has left for another end
  * before. Conditions of two ends may hold together. Which of the two comes first is then the same for all inputs, because
  * the order of the branches that lead to them is given by the program's structure; so one run under an input of both
  * tells. The same statement reached through different branches (`goto fail`) makes several ends, each with its own order.
+ *
+ * A path that meets a limit has an end of that kind: what is taken away from other rows is whatever goes on like it (`goingOn`), which may
+ * include inputs that come to an end a little later. Nothing is said of them.
  */
 import { evaluate } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
+
+type EndKind = 'dropped' | 'limit' | 'other';
 
 export class End {
   private readonly before = new Set<End>();
@@ -22,9 +27,13 @@ export class End {
     readonly opposites: readonly Term[],
     /** All conditions. */
     readonly condition: Term,
-    /** An assumption that fails: inputs of no interest. */
-    readonly dropped: boolean,
+    readonly kind: EndKind,
   ) {}
+
+  /** An assumption that fails: inputs of no interest. */
+  get dropped(): boolean {
+    return this.kind === 'dropped';
+  }
 
   /** Null when it is not known. */
   isBefore(other: End | null): boolean | null {
@@ -50,7 +59,7 @@ export class Ends {
   constructor(private readonly terms: Terms) {}
 
   /** The known one, or a new one. */
-  of(place: string, conditions: readonly Term[], dropped: boolean): End {
+  of(place: string, conditions: readonly Term[], kind: EndKind): End {
     const condition = this.terms.andAll([...conditions]);
     let alike = this.byCondition.get(condition);
     if (alike === undefined) {
@@ -60,7 +69,7 @@ export class Ends {
     let end = alike.find((each) => each.place === place);
     if (end === undefined) {
       const opposites = conditions.map((term) => this.terms.not(term));
-      end = new End(place, conditions, opposites, condition, dropped);
+      end = new End(place, conditions, opposites, condition, kind);
       this.all.push(end);
       alike.push(end);
     }

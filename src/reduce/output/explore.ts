@@ -120,6 +120,8 @@ class OutputSearch {
   private readonly chain = new ConditionChain();
   private stopped = false;
   private droppedTold = 0;
+  /** Runs for rows that met a limit. */
+  private unfinished = 0;
 
   constructor(
     private readonly exploration: Exploration,
@@ -140,7 +142,8 @@ class OutputSearch {
     // Ends may still be found on the way.
     for (let i = 0; i < this.ends.all.length; i++) {
       const end = this.ends.all[i];
-      if (!end.dropped) yield* this.rowsOf(end);
+      if (end.kind === 'limit') yield this.unfinishedRow(end);
+      else if (!end.dropped) yield* this.rowsOf(end);
     }
   }
 
@@ -193,6 +196,12 @@ class OutputSearch {
     const alike = this.runs.get(run.end);
     if (alike === undefined) this.runs.set(run.end, [run]);
     else alike.push(run);
+  }
+
+  /** Whatever goes on like a run that met a limit. */
+  private unfinishedRow(end: End): OutputRow | null {
+    const [run] = this.runs.get(end) ?? [];
+    return run === undefined ? null : this.rowOf(end.conditions, run, end);
   }
 
   /** The rows of the programs's return, or of an early end. */
@@ -256,7 +265,7 @@ class OutputSearch {
         if (run.end === end) return run;
         if (run.end === null) throw new InternalError('an end did not happen although its conditions hold');
         this.learn(run, end);
-        if (this.stop()) return null;
+        if (this.stop() || (run.end.kind === 'limit' && ++this.unfinished > MOST_UNFINISHED)) return null;
         condition = condition.append(this.ends.avoiding(run.end, given));
       } else condition = condition.append(this.ends.avoiding(other, given));
     }
@@ -344,3 +353,5 @@ class OutputSearch {
 }
 
 const ZERO = new Model();
+/** Runs that meet a limit may take minutes each: after so many, inputs that meet another one have no row. */
+const MOST_UNFINISHED = 16;

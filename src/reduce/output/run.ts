@@ -7,6 +7,7 @@ import type { PathOutcome } from '../../machine/outcome.ts';
 import type { TraceFacts } from '../../trace/facts.ts';
 import type { Trace, TraceNode } from '../../trace/trace.ts';
 import type { DecisionSequences } from '../tasks/decision-sequences.ts';
+import { goingOn } from '../tasks/early-end.ts';
 import type { GuidedRun } from '../tasks/guided-runs.ts';
 import { type OutputSelection, outputNodes } from './criterion.ts';
 import type { End, Ends } from './ends.ts';
@@ -18,7 +19,7 @@ export interface Run {
   readonly outcome: PathOutcome;
   /** The chosen globals as the program leaves them; none after a fault. */
   readonly globals: readonly FinalGlobal[];
-  /** Null when main returned, or a limit stopped the run. */
+  /** Null when main returned. */
   readonly end: End | null;
   /** The relevant slice condition of the outputs, reordered; that of an early end begins with the end's own. */
   readonly conditions: readonly Term[];
@@ -36,17 +37,17 @@ export interface Reading {
   readonly ends: Ends;
 }
 
-export function readRun({ state, outcome, input, sequences, literals, end }: GuidedRun, reading: Reading): Run {
+export function readRun({ state, outcome, input, sequences, literals, end: known }: GuidedRun, reading: Reading): Run {
   const { exploration, facts, selection, ends } = reading;
   const { trace } = sequences;
   const { decisions } = trace;
+  const { kind } = outcome.ending;
+  const end = kind === 'limit' ? goingOn(sequences) : known;
   const settled = literals.map((literal) => exploration.terms.byId(literal));
   recordAssumptions(sequences, settled, ends);
   // A fault ends the program before a caller could read its variables.
   const globals =
-    outcome.ending.kind === 'exit'
-      ? finalGlobals(selection.globals, state, exploration.machine)
-      : { values: [], behind: [] };
+    kind === 'exit' ? finalGlobals(selection.globals, state, exploration.machine) : { values: [], behind: [] };
   const starts = outputNodes(trace, selection, exploration.machine, facts, {
     outputs: outcome.outputs,
     behind: globals.behind,
@@ -65,7 +66,11 @@ export function readRun({ state, outcome, input, sequences, literals, end }: Gui
     end:
       end === null
         ? null
-        : ends.of(placeOfEnd(trace, outcome), distinct(end, settled), outcome.ending.kind === 'dropped'),
+        : ends.of(
+            placeOfEnd(trace, outcome),
+            distinct(end, settled),
+            kind === 'dropped' || kind === 'limit' ? kind : 'other',
+          ),
     conditions: [...conditions],
     choices: new Set(settled.filter((_, i) => decisions[i].decision!.why === 'concretize')),
     slice: [...new Set([...(end ?? []), ...relevant])],
@@ -79,7 +84,7 @@ function recordAssumptions(sequences: DecisionSequences, settled: readonly Term[
     const { why, value } = node.decision!;
     if (why !== 'assume' || !value) return;
     const others = all[ofNode[node.index]].decisions.filter((each) => settled[each] !== settled[position]);
-    ends.of(placeOf(node), [...distinct(others, settled), ends.opposite(settled[position])], true);
+    ends.of(placeOf(node), [...distinct(others, settled), ends.opposite(settled[position])], 'dropped');
   });
 }
 
@@ -99,9 +104,9 @@ function decisionsOf(sequences: DecisionSequences, nodes: readonly number[]): Bi
   return result;
 }
 
-/** Where on its circle a path was when it was found to run in one says nothing. */
+/** Where on its circle a path was when it was found to run in one says nothing, nor where a limit stopped it. */
 function placeOfEnd({ end }: Trace, { ending }: PathOutcome): string {
-  return ending.kind === 'endless' ? ending.kind : placeOf(end);
+  return ending.kind === 'endless' || ending.kind === 'limit' ? ending.kind : placeOf(end);
 }
 
 function placeOf(node: TraceNode | null): string {

@@ -46,6 +46,14 @@ export function earlyEnd(sequences: DecisionSequences, { ending, returned }: Pat
 }
 
 /**
+ * What the second half of a path that met a limit depends on. A loop or recursion without an end in sight has long been entered by then: all
+ * that decides alike goes on as long, whatever else it does, and perhaps a little longer.
+ */
+export function goingOn(sequences: DecisionSequences): readonly number[] {
+  return lastTurn(sequences, sequences.trace.nodes.length >> 1);
+}
+
+/**
  * A call through a pointer may end with a bad one, a copy with bad addresses, and an assumption with a value that is concrete on this
  * path but was chosen by branches (`valid(x)`); a call that ends the program whatever it is given only needs to be reached.
  */

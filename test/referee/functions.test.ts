@@ -37,6 +37,34 @@ async function shrink(pair: FunctionPair, command: Complaint['command'], seconds
   return best;
 }
 
+/** Statements of both versions, and what they return. */
+const MISSED: Readonly<Record<string, readonly [old: string, changed: string, returns: string]>> = {
+  'a pointer in a union leads to': [
+    'cell.pointer = malloc(sizeof(int)); *cell.pointer = x;',
+    'cell.pointer = malloc(sizeof(int)); *cell.pointer = 3;',
+    'return 0;',
+  ],
+  'lies before the place a result leads to': [
+    'sum = x;',
+    'sum = 3;',
+    'int *made = malloc(2 * sizeof(int)); made[0] = sum; made[1] = 1; return made + 1;',
+  ],
+  'is the place in an array that a result leads to': ['sum = x;', 'sum = 3;', 'return a + (sum & 1);'],
+};
+
+it.runIf(nativeCompilerExists()).each(Object.entries(MISSED))(
+  'a diff is caught that does not see what %s',
+  (_, [old, changed, returns]) => {
+    const fn = { parameters: ['x', 'a'], result: returns === 'return 0;' ? 'int' : 'int *', returns } as const;
+    const pair: FunctionPair = { old: { ...fn, statements: [old] }, new: { ...fn, statements: [changed] } };
+    const blind = { pair, difference: 'equivalent', changes: [], rows: null, printed: null, messages: '' } as const;
+    expect(complaints([blind], seed)[0].map(({ what }) => what.slice(0, 17))).toContain('called equivalent');
+    const same = { ...blind, pair: { old: pair.old, new: pair.old } };
+    expect(complaints([same], seed)).toEqual([[]]);
+  },
+  60_000,
+);
+
 it.runIf(nativeCompilerExists())(
   `diff and summarize tell the truth about generated functions (seed ${seed})`,
   async () => {

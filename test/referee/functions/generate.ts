@@ -30,6 +30,9 @@ export interface FunctionPair {
 export const parametersOf = ({ parameters }: GeneratedFunction): readonly ParameterKind[] =>
   parameters.map((name) => PARAMETERS[name]);
 
+/** A result that does not lead to the beginning of its object. */
+export const INTO_PAIR = 'made + 1';
+
 class Writer {
   private readonly places: readonly string[];
 
@@ -88,6 +91,8 @@ class Writer {
       [2, () => `kept = malloc(2 * sizeof(int)); kept[0] = ${this.value()}; kept[1] = ${this.value()};`],
       [1, () => `if (kept) kept[0] = ${this.value()};`],
       [1, () => `kept = ${chance.of(['0', '&g', ...(has.has('p') ? ['p'] : []), ...(has.has('a') ? ['a'] : [])])};`],
+      [2, () => `cell.pointer = malloc(sizeof(int)); *cell.pointer = ${this.value()};`],
+      [1, () => `cell.pointer = ${chance.of(['0', '&g', 'kept', ...(has.has('p') ? ['p'] : [])])};`],
       [1, () => `errno = ${chance.of(['ERANGE', 'EDOM', '0'])};`],
       [1, () => `putchar('a' + (${this.place()} & 1));`],
       [1, () => `printf("%d;", ${this.small()});`],
@@ -108,6 +113,11 @@ class Writer {
       options.push([1, () => 'if (n) n->next = 0;']);
     }
     return chance.weighted(options);
+  }
+
+  /** A result may lead into the middle of it: what lies before is an output, too. */
+  private newPair(): string {
+    return `int *made = malloc(2 * sizeof(int)); made[0] = ${this.value()}; made[1] = ${this.value()};`;
   }
 
   /** Few functions end early or take objects away: the rest would never be looked at. */
@@ -145,9 +155,10 @@ class Writer {
         2,
         () => ({
           result: 'int *',
-          returns: `return ${chance.of(['kept', '&g', '0', ...(has.has('p') ? ['p'] : [])])};`,
+          returns: `return ${chance.of(['kept', '&g', '0', ...(has.has('p') ? ['p'] : []), ...(has.has('a') ? ['a + 1', 'a + 2'] : [])])};`,
         }),
       ],
+      [2, () => ({ result: 'int *', returns: `${this.newPair()} return ${INTO_PAIR};` })],
     ]);
   }
 }
@@ -164,7 +175,7 @@ function drawFunction(chance: Chance): { fn: GeneratedFunction; writer: Writer }
 }
 
 /** Not a null pointer, not the size of an object, of which the witness sees no more than it knows of, and not what the order of two texts is called: C says only which side of zero it is on. */
-const NUMBER = /(?<!malloc\(|next = |link = |\*q = |kept = |kept == |kept != |n == |n != |"\) == )\b\d\b/g;
+const NUMBER = /(?<!malloc\(|next = |link = |\*q = |kept = |kept == |kept != |pointer = |n == |n != |"\) == )\b\d\b/g;
 
 /** One place of the statement changed; the same where there is none. */
 function changed(text: string, places: RegExp, replacements: readonly string[], chance: Chance): string {
@@ -233,10 +244,11 @@ export const HEADER = `#include <errno.h>
 struct rec { int key; short tag; unsigned char text[3]; int *link; };
 struct node { int value; struct node *next; };
 struct pair { int first; short second; };
+union slot { int *pointer; unsigned char bytes[sizeof(int *)]; };
 `;
 
 /** Names that a program defines. */
-export const DEFINED = ['f', 'g', 'kept', 'pairs'] as const;
+export const DEFINED = ['f', 'g', 'kept', 'pairs', 'cell'] as const;
 
 export function printFunction(fn: GeneratedFunction): string {
   const declared = parametersOf(fn).map(({ declaration }) => declaration);
@@ -244,6 +256,7 @@ export function printFunction(fn: GeneratedFunction): string {
     'int g = 1;',
     'int *kept;',
     'struct pair pairs[2];',
+    'union slot cell;',
     `${fn.result} f(${declared.join(', ')}) {`,
     '  int sum = 0;',
     ...assumed(fn),

@@ -9,7 +9,7 @@
 import { runPrograms } from '../../native/native.ts';
 import { faultOf } from '../native.ts';
 import { conditionInC } from './condition-in-c.ts';
-import { DEFINED, type GeneratedFunction, HEADER, parametersOf, printFunction } from './generate.ts';
+import { DEFINED, type GeneratedFunction, HEADER, INTO_PAIR, parametersOf, printFunction } from './generate.ts';
 
 /** A number for each slot of each parameter. */
 export type Numbers = readonly number[];
@@ -141,6 +141,8 @@ function caller({ fn, claims = [] }: Witnessed, i: number): string {
     ),
     `  fprintf(stderr, "@see kept is %s\\n", ${fn.result === 'int *' ? `kept && kept == r && ${isNew(fn, 'r')} ? "return" :` : ''} ${where(fn, 'kept')});`,
     `  if (kept && LIVES(kept) && ${isNew(fn, 'kept')}) fprintf(stderr, "@see kept[0]=%d\\n@see kept[1]=%d\\n", kept[0], kept[1]);`,
+    `  fprintf(stderr, "@see cell.pointer is %s\\n", cell.pointer && cell.pointer == kept ? "kept" : ${where(fn, 'cell.pointer')});`,
+    `  if (cell.pointer && LIVES(cell.pointer)) fprintf(stderr, "@see *cell.pointer=%d\\n", *cell.pointer);`,
     '  return 0;',
     '}',
   ].join('\n');
@@ -161,6 +163,17 @@ function claimText({ condition, outputs, pointers = {}, texts = {} }: Claim, num
   ];
   const holds = condition === 'always' ? '1' : condition === 'otherwise' ? '!claimed' : conditionInC(condition);
   return `  if (${holds}) { claimed = 1; fprintf(stderr, "@claim ${number}\\n"); ${expected.join(' ')} }`;
+}
+
+/** What lies before the place that a result leads to is seen, too. */
+function resultIntoObject(fn: GeneratedFunction): string[] {
+  const isGiven = 'a' in objectsOf(fn);
+  const show = 'fprintf(stderr, "@see *return=%d\\n", *r);';
+  return [
+    ...(isGiven ? ['if (r > a && r <= a + 2) fprintf(stderr, "@see return is a + %d\\n", (int)(r - a));'] : []),
+    ...(fn.returns.endsWith(`return ${INTO_PAIR};`) ? ['fprintf(stderr, "@see return[-1]=%d\\n", r[-1]);'] : []),
+    isGiven ? `if (r && (r > a && r <= a + 2 ? LIVES(a) : LIVES(r))) ${show}` : `if (r && LIVES(r)) ${show}`,
+  ];
 }
 
 /** An expression for the name of what a pointer leads to. */
@@ -195,7 +208,7 @@ function resultText(fn: GeneratedFunction, call: string): string[] {
       return [
         `int *r = ${call};`,
         `fprintf(stderr, "@see return is %s\\n", ${where(fn, 'r')});`,
-        'if (r && LIVES(r)) fprintf(stderr, "@see *return=%d\\n", *r);',
+        ...resultIntoObject(fn),
       ];
     default:
       return [`int r = ${call};`, 'fprintf(stderr, "@see return=%d\\n", r);'];

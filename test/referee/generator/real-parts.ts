@@ -189,6 +189,26 @@ const assumption: Maker = (chance) => ({
   ]),
 });
 
+/** Two bytes that one condition ties together, and branches on each of them by itself. */
+const tied: Maker = (chance) => {
+  const [one, two] = chance.of([
+    ['c[0]', 'c[1]'],
+    ['c[1]', 'c[2]'],
+    ['c[2]', 'c[0]'],
+  ] as const);
+  const tie = chance.of([
+    `${one} + ${two} == ${chance.between(1, 6)}`,
+    `${one} == ${two}`,
+    `${one} == ${two} + 1`,
+    `(${one} ^ ${two}) == ${chance.between(1, 3)}`,
+  ]);
+  const asked = (byte: string) => `if (${byte} ${chance.of(['==', '!=', '<'])} ${chance.between(0, 5)})`;
+  return {
+    before: '',
+    body: `int kN = 0; ${chance.of([`if (!(${tie})) return 6;`, `if (${tie}) { ${effect(chance)} }`, `if (${tie}) kN = 1;`])} ${asked(one)} { kN ${chance.of(['|= 2', '= 3'])}; } ${asked(two)} { ${effect(chance)} } ${asked(chance.of([one, two]))} sum += kN;`,
+  };
+};
+
 const makers: readonly Maker[] = [
   handler,
   destructor,
@@ -210,6 +230,8 @@ const makers: readonly Maker[] = [
   setting,
   search,
   assumption,
+  tied,
+  tied,
 ];
 
 function drawParts(chance: Chance): Part[] {

@@ -145,7 +145,7 @@ async function sessionIn(
     program,
     folder,
     entry: options.function ?? 'main',
-    assumptions: [...assumptions, ...assumptionsOf({ globals, outside })],
+    assumptions: [...assumptions, ...assumptionsBehind({ globals, outside })],
     lookedAt: { globals, outside },
     build: {
       directory: folder.pathTo(directory),
@@ -163,7 +163,7 @@ async function sessionIn(
 }
 
 /** Of one version or of several together. */
-export function assumptionsOf(...looked: readonly LookedAt[]): string[] {
+export function assumptionsBehind(...looked: readonly LookedAt[]): string[] {
   const all = (what: keyof LookedAt) => [...new Set(looked.flatMap((each) => each[what]))];
   return [...globalAssumptions(all('globals')), ...all('outside')];
 }

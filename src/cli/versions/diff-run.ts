@@ -14,7 +14,7 @@ import { OutputFolder } from '../../suite/output-folder.ts';
 import type { Summary } from '../../suite/summary.ts';
 import { exitStatus } from '../exit-status.ts';
 import type { Invocation } from '../options/parse.ts';
-import { assumptionsOf } from '../run/session.ts';
+import { assumptionsBehind } from '../run/session.ts';
 import type { Watcher } from '../run/watcher.ts';
 import { type AffectedReport, affectedReport } from './affected-report.ts';
 import { comparedText } from './compared-outputs.ts';
@@ -121,10 +121,10 @@ function declared(shown: Readonly<Record<string, string>>, scope: Scope): Record
 
 /** Both versions get the same inputs, but each may look at something else that is the same in every run. */
 function sessionAssumptions({ old, new: changed }: Versions): string[] {
-  const own = assumptionsOf(changed.session.lookedAt);
+  const own = assumptionsBehind(changed.session.lookedAt);
   return [
     ...changed.session.assumptions.filter((line) => !own.includes(line)),
-    ...assumptionsOf(changed.session.lookedAt, old.session.lookedAt),
+    ...assumptionsBehind(changed.session.lookedAt, old.session.lookedAt),
   ];
 }
 

@@ -4,10 +4,10 @@
 #else
 #ifndef PATHFOLD_LIBINTL_H
 #define PATHFOLD_LIBINTL_H
-char *gettext(const char *text) __attribute__((format_arg(1)));
-char *dgettext(const char *domain, const char *text) __attribute__((format_arg(2)));
-char *dcgettext(const char *domain, const char *text, int category) __attribute__((format_arg(2)));
-char *ngettext(const char *one, const char *many, unsigned long n) __attribute__((format_arg(1), format_arg(2)));
+char *gettext(const char *text) __attribute__((__format_arg__(1)));
+char *dgettext(const char *domain, const char *text) __attribute__((__format_arg__(2)));
+char *dcgettext(const char *domain, const char *text, int category) __attribute__((__format_arg__(2)));
+char *ngettext(const char *one, const char *many, unsigned long n) __attribute__((__format_arg__(1), __format_arg__(2)));
 char *dngettext(const char *domain, const char *one, const char *many, unsigned long n);
 char *dcngettext(const char *domain, const char *one, const char *many, unsigned long n, int category);
 char *textdomain(const char *domain);

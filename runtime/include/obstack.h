@@ -39,7 +39,7 @@ int _obstack_begin_1(struct obstack *stack, int size, int alignment, void *(*all
 void _obstack_newchunk(struct obstack *stack, int length);
 int _obstack_memory_used(struct obstack *stack);
 void obstack_free(struct obstack *stack, void *object);
-int obstack_printf(struct obstack *stack, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int obstack_printf(struct obstack *stack, const char *format, ...) __attribute__((__format__(__printf__, 2, 3)));
 int obstack_vprintf(struct obstack *stack, const char *format, va_list arguments);
 extern void (*obstack_alloc_failed_handler)(void);
 extern int obstack_exit_failure;

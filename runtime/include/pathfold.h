@@ -72,8 +72,8 @@ void pathfold_prefer(bool condition);
 /* A fault with a message of your own. */
 #define pathfold_fail(message) pathfold_fail_at((message), __FILE__, __LINE__)
 
-void pathfold_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
-void pathfold_fail_at(const char *message, const char *file, int line) __attribute__((noreturn));
+void pathfold_assert_failed(const char *condition, const char *file, int line) __attribute__((__noreturn__));
+void pathfold_fail_at(const char *message, const char *file, int line) __attribute__((__noreturn__));
 
 /* Output marks. pathfold_output(name, value) chooses by type; strings are recorded up to their end. */
 void pathfold_output_bool(const char *name, bool value);

@@ -45,7 +45,7 @@
 #define LOG_PRI(priority) ((priority)&LOG_PRIMASK)
 #define LOG_MAKEPRI(facility, priority) ((facility) | (priority))
 void openlog(const char *name, int options, int facility);
-void syslog(int priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void syslog(int priority, const char *format, ...) __attribute__((__format__(__printf__, 2, 3)));
 void vsyslog(int priority, const char *format, va_list arguments);
 void closelog(void);
 int setlogmask(int mask);

@@ -69,7 +69,8 @@ export class Image {
     }
     for (const variable of variables) {
       const object = this.objectOf(variable);
-      const size = layout.sizeOf(variable.valueType);
+      // What is defined elsewhere has unknown contents: nothing of it can be accessed.
+      const size = variable.initializer === null ? 0 : layout.sizeOf(variable.valueType);
       memory.set(
         new ObjectState(object, memory.owner, size, this.bases.get(object)!, new Uint8Array(size), !variable.constant),
       );

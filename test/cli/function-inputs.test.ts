@@ -32,6 +32,8 @@ int look(int key) {
   return -2;
 }
 int tail(void *memory, int n) { unsigned char *bytes = memory; return n > 2 ? bytes[n - 1] : 0; }
+extern int elsewhere;
+int beyond(int x) { return x > elsewhere; }
 int hides(int limit) { if (limit > 0) return 1; return 2; }
 `;
 
@@ -80,6 +82,7 @@ describe('an assumption', () => {
     [['sum', '--array', 'a=m'], '--array a=m: there is no m'],
     [['first', '--nullable', 'context', '--callback', 'wanted=is_odd'], '--callback wanted=is_odd: use of undeclared'],
     [['look', '--input', 'tabel'], 'there is no global variable tabel'],
+    [['beyond', '--input', 'elsewhere'], 'elsewhere is declared, but none of the files defines it'],
     [['look', '--input', 'table[0..3].kye'], 'table[0] has no member kye'],
     [['look', '--input', 'table[4]'], 'table has 4 elements'],
   ])('or another option that is wrong is the mistake of the user: %j', async (words, message) => {

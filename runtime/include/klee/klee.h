@@ -25,12 +25,12 @@ void klee_assume(uintptr_t condition);
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 
-void klee_abort(void) __attribute__((noreturn));
+void klee_abort(void) __attribute__((__noreturn__));
 /* The path ends without a test. */
-void klee_silent_exit(int status) __attribute__((noreturn));
+void klee_silent_exit(int status) __attribute__((__noreturn__));
 void klee_report_error(const char *file, int line, const char *message, const char *suffix)
-    __attribute__((noreturn));
-void klee_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
+    __attribute__((__noreturn__));
+void klee_assert_failed(const char *condition, const char *file, int line) __attribute__((__noreturn__));
 #define klee_assert(condition) ((condition) ? (void)0 : klee_assert_failed(#condition, __FILE__, __LINE__))
 
 unsigned klee_is_symbolic(uintptr_t value);

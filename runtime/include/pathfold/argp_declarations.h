@@ -101,8 +101,8 @@ error_t argp_parse(const struct argp *argp, int count, char **arguments, unsigne
 void argp_help(const struct argp *argp, FILE *stream, unsigned flags, char *name);
 void argp_state_help(const struct argp_state *state, FILE *stream, unsigned flags);
 void argp_usage(const struct argp_state *state);
-void argp_error(const struct argp_state *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void argp_error(const struct argp_state *state, const char *format, ...) __attribute__((__format__(__printf__, 2, 3)));
 void argp_failure(const struct argp_state *state, int status, int number, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+    __attribute__((__format__(__printf__, 4, 5)));
 
 #endif

@@ -10,6 +10,6 @@
 #define __CONCAT(left, right) left##right
 #define __STRING(text) #text
 #define __THROW
-#define __nonnull(parameters) __attribute__((nonnull parameters))
+#define __nonnull(parameters) __attribute__((__nonnull__ parameters))
 #endif
 #endif

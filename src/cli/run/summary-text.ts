@@ -49,8 +49,7 @@ export function printSummary(
   }
   for (const [what, { position, count }] of unmodelled) {
     const place = position === null ? '' : ` at ${position.file.path}:${position.line}`;
-    const hint = what.startsWith('undefined function ') ? ' (name the file that defines it, or --undefined fresh)' : '';
-    lines.push(`not modelled: ${what}${place}; ${plural(count, 'path')} ended there${hint}`);
+    lines.push(`not modelled: ${what}${place}; ${plural(count, 'path')} ended there${hintFor(what)}`);
   }
   for (const warning of summary.warnings) lines.push(`warning:  ${warning}`);
   if (summary.replay !== null) {
@@ -76,6 +75,12 @@ export function printSummary(
     `verdict:  ${summary.verdict}${within(summary)}${summary.limits.length > 0 ? ` (${summary.limits.join(', ')})` : ''}: ${summary.guarantee}`,
   );
   terminal.out(`${lines.join('\n')}\n`);
+}
+
+/** What is only missing can be given. */
+function hintFor(what: string): string {
+  if (what.startsWith('undefined function ')) return ' (name the file that defines it, or --undefined fresh)';
+  return what.startsWith('undefined variable ') ? ' (name the file that defines it)' : '';
 }
 
 /** Compiling that took so many times as long as the rest is worth a word. */

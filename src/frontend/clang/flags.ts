@@ -31,11 +31,11 @@ export const DEFAULT_TARGET = 'wasm32-wasip1';
 /**
  * Flags every C file gets. `-O1` with the passes disabled makes clang emit what optimisers need (no `optnone`, lifetime
  * markers) and leaves every source branch a branch. Contracted float operations would differ from what the source
- * says; aliasing metadata would only be skipped.
+ * says; aliasing metadata would only be skipped. Macros that a file defines anew are its own affair: its usual headers may not have them.
  */
 const READ_C = [
   ...['-O1', '-Xclang', '-disable-llvm-passes', '-g', '-gno-key-instructions', '-fstandalone-debug'],
-  ...['-ffp-contract=off', '-fno-strict-aliasing', '-fno-color-diagnostics'],
+  ...['-ffp-contract=off', '-fno-strict-aliasing', '-fno-color-diagnostics', '-Wno-macro-redefined'],
 ];
 
 /** What clang alone refuses by default is let through with a warning, as by the compilers that older C was written for. */

@@ -32,6 +32,12 @@ function globalNamed(program: Program, fn: ProgramFunction, name: string, option
   const called = program.variables.filter((candidate) => candidate.debug?.name === name);
   const found = called.find((candidate) => isSameFile(candidate, fn)) ?? called[0];
   if (found === undefined) {
+    if (program.variables.some((candidate) => candidate.name === name && candidate.initializer === null)) {
+      throw new UserError(
+        `${option}: ${name} is declared, but none of the files defines it`,
+        'name the file that does',
+      );
+    }
     const known = program.variables.flatMap(({ debug }) =>
       debug === null || debug.name.startsWith('.') ? [] : debug.name,
     );

@@ -7,7 +7,7 @@ import type { Site } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { ObjectState } from '../memory/object-state.ts';
 import type { State } from '../state.ts';
-import { type Linear, Pointer, type Value } from '../value.ts';
+import { type Linear, type MemoryObject, Pointer, type Value } from '../value.ts';
 import { asInteger } from './coerce.ts';
 import { concretize } from './concretize.ts';
 
@@ -96,6 +96,9 @@ export function access(
   if (object.kind === 'function') {
     return machine.fault(state, writes ? 'read-only' : 'wild-pointer', site, `access to the code of ${object.label}`);
   }
+  if (target.size === 0 && isUndefinedVariable(object)) {
+    return machine.refuse(state, site, `undefined variable ${object.global!.debug?.name ?? object.global!.name}`);
+  }
   const { offset } = pointer;
   const what = () =>
     `${writes ? 'write' : 'read'} of ${size} byte${size === 1 ? '' : 's'} at ${
@@ -121,6 +124,11 @@ export function access(
   if (writes && !target.writable) return machine.fault(state, 'read-only', site, `write to ${object.label}`);
   machine.recorder?.access(state, site, object, offset, size, writes);
   return { state: target, offset };
+}
+
+/** Declared in the files at hand and defined in others. */
+function isUndefinedVariable({ global }: MemoryObject): boolean {
+  return global?.kind === 'variable' && global.initializer === null;
 }
 
 /** Whether a symbolic offset lies outside of 0 to `last`. */

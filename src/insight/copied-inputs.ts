@@ -2,7 +2,7 @@
  * Rows of a look-up that gives back what it was given: `c == 7: 7`, `c == 8: 8` and `c == 9: 9` are `7 <= c <= 9: c`. Where rows for at least three
  * values of an input give that value out, the output is told as the input; rows with equal outputs are then one. For an argument of a call that is an
  * action two values will do: the source computes it, as in `emit(c)` after `c == '\\r' || c == '\\n'`. Many rows for one value say nothing: `quoted == 0: spaces = 0`
- * is no copy. Values that have names, as those of enumerations, stay: they say more than a number.
+ * is no copy; nor do rows that stay apart, because they differ in something else: `n == 2: 2` beside `[0..1] = 0` says more than `n`. Values that have names, as those of enumerations, stay: they say more than a number.
  */
 import { Kind } from '../expr/kinds.ts';
 import { toSigned } from '../expr/scalar.ts';
@@ -50,12 +50,35 @@ export function withCopiedInputs(
   const told = new Map<OutputValue, OutputValue>();
   for (const same of copies.values()) {
     const fewest = isCallArgument(same[0].output.name) ? FEWEST_VALUES_OF_ARGUMENT : FEWEST_VALUES;
-    if (new Set(same.map(({ value }) => value)).size < fewest) continue;
-    for (const { output, source } of same)
-      told.set(output, { ...output, parts: [resized(source, output.bits, terms)] });
+    for (const alike of likeTheRest(same)) {
+      if (new Set(alike.map(({ value }) => value)).size < fewest) continue;
+      for (const { output, source } of alike)
+        told.set(output, { ...output, parts: [resized(source, output.bits, terms)] });
+    }
   }
   if (told.size === 0) return rows;
   return rows.map((row) => ({ ...row, outputs: row.outputs.map((output) => told.get(output) ?? output) }));
+}
+
+/** Copies in rows that agree in all other outputs, but for those that are copies of the same input. */
+function likeTheRest(same: readonly Copy[]): Copy[][] {
+  if (isCallArgument(same[0].output.name)) return [[...same]];
+  const groups = new Map<string, Copy[]>();
+  for (const copy of same) {
+    const others = copy.row.outputs.filter(({ kind, parts }) => kind !== 'int' || constantOf(parts[0]) !== copy.value);
+    const key = others.map(outputKey).join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), copy]);
+  }
+  return [...groups.values()];
+}
+
+function constantOf(part: OutputValue['parts'][number]): bigint | null {
+  return part instanceof Term ? null : BigInt(part);
+}
+
+function outputKey({ name, kind, label, parts, members }: OutputValue): string {
+  const values = parts.map((part) => (part instanceof Term ? `t${part.id}` : `${part}`));
+  return `${name} ${kind} ${label} ${values.join(',')} (${members.map(outputKey).join(' ')})`;
 }
 
 /** Of a call that is an action, or of a function that the caller gave. */

@@ -162,15 +162,29 @@ function storesIn(parts: OutputValue['parts'], name: string, naming: CNaming): s
   const array = first instanceof Term && first.kind === Kind.read ? first.a! : null;
   const isCell = (part: OutputValue['parts'][number], i: number) =>
     part instanceof Term && part.kind === Kind.read && part.a === array && Number(part.b!.value) === i;
-  if (array?.kind !== Kind.store || !parts.every(isCell)) return null;
-  const stores: string[] = [];
+  const last = parts.length - 1;
+  // A string ends with its buffer.
+  if (array?.kind !== Kind.store || !parts.every((part, i) => isCell(part, i) || (part === 0 && i === last)))
+    return null;
+  const written: Term[] = [];
   let rest: Term = array;
-  for (; rest.kind === Kind.store && stores.length < MOST_STORES; rest = rest.a!) {
-    const value = rest.c!;
-    const shown = value.kind === Kind.constant ? characterText(Number(value.value)) : byteText(value, naming);
-    stores.unshift(`[${printC(rest.b!, naming)}] = ${shown ?? value.value}`);
+  for (; rest.kind === Kind.store; rest = rest.a!) written.unshift(rest);
+  // What was there before the function wrote: its own bytes, one by one.
+  const own = new Set<number>();
+  for (const { b, c } of written) {
+    if (b!.kind !== Kind.constant || !isByteOf(c!, Number(b!.value), name, naming)) break;
+    own.add(Number(b!.value));
   }
-  return rest.kind === Kind.bytes && naming(rest)?.name === name ? stores.join(', ') : null;
+  const isWhole =
+    (rest.kind === Kind.bytes && naming(rest)?.name === name) || parts.every((_, i) => own.has(i) || i === last);
+  const stores = written.slice(own.size);
+  if (!isWhole || stores.length > MOST_STORES) return null;
+  return stores
+    .map(({ b, c }) => {
+      const shown = c!.kind === Kind.constant ? characterText(Number(c!.value)) : byteText(c!, naming);
+      return `[${printC(b!, naming)}] = ${shown ?? c!.value}`;
+    })
+    .join(', ');
 }
 
 function isByteOf(term: Term, index: number, name: string, naming: CNaming): boolean {
@@ -180,12 +194,27 @@ function isByteOf(term: Term, index: number, name: string, naming: CNaming): boo
   return Number(b!.value) === index && naming(a!)?.name === name;
 }
 
-/** Bytes as a C string; symbolic bytes stand in braces. */
+/** Bytes as a C string; symbolic bytes stand in braces, copies of neighbours together: `"{s[0..4]}\\n"`. A copy alone is its place. */
 function textOf(parts: readonly OutputValue['parts'][number][], naming: CNaming): string {
   let text = '';
-  for (const part of parts) {
-    if (part instanceof Term) text += `{${byteText(part, naming)}}`;
-    else text += escapeByte(Number(part));
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (!(part instanceof Term)) {
+      text += escapeByte(Number(part));
+      continue;
+    }
+    const first = byteText(part, naming);
+    const place = /^([\w.>*()-]+)\[(\d+)\]$/.exec(first);
+    const from = Number(place?.[2]);
+    let last = i;
+    for (; place !== null && last + 1 < parts.length; last++) {
+      const next = parts[last + 1];
+      if (!(next instanceof Term) || byteText(next, naming) !== `${place[1]}[${from + last + 1 - i}]`) break;
+    }
+    const copied = last === i ? first : `${place![1]}[${from}..${from + last - i}]`;
+    if (i === 0 && last > 0 && last === parts.length - 1) return copied;
+    text += `{${copied}}`;
+    i = last;
   }
   return `"${text}"`;
 }

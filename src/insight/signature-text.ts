@@ -4,6 +4,7 @@ import { freeInputs } from '../expr/inputs.ts';
 import { type Model, Term } from '../expr/term.ts';
 import type { Terms } from '../expr/terms.ts';
 import type { InputRecord, PathOutcome } from '../machine/outcome.ts';
+import { asArrays, type Word } from '../suite/array-words.ts';
 import { charactersByUse } from './character-inputs.ts';
 import { briefCases, caseText, type Wording } from './condition/case-text.ts';
 import { namingWithin } from './condition/known-values.ts';
@@ -45,7 +46,10 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
       cases,
       ...(brief === null ? {} : { brief }),
       outputs: Object.fromEntries(
-        row.outputs.map((output) => [output.name, outputText(output, naming, scope, numbers.has(output.name))]),
+        row.outputs.map((output) => {
+          const text = outputText(output, naming, scope, numbers.has(output.name));
+          return [output.name, output.kind === 'pointer' && isNullIn(cases, text) ? 'NULL' : text];
+        }),
       ),
       example: exampleOf(row.outcome.inputs, row.input),
       // Pointers that are not null show themselves by what they lead to, mentioned or not.
@@ -54,6 +58,11 @@ export function rowTexts({ rows, scope }: Pick<Signature, 'rows' | 'scope'>): Ro
         exampleWords(row.outcome.inputs, row.input, scope, characters),
     };
   });
+}
+
+/** Whether all cases say that a pointer is null. */
+function isNullIn(cases: readonly string[], pointer: string): boolean {
+  return cases.length > 0 && cases.every((text) => text.split(' && ').includes(`${pointer} == NULL`));
 }
 
 /** From this many inputs on, examples name only what a row speaks of. */
@@ -144,7 +153,9 @@ export function exampleOf(inputs: readonly InputRecord[], model: Model): Record<
       bytes.set((model.arrays.get(input.term) ?? new Uint8Array()).subarray(0, bytes.length));
       // As in C, the rest is zero.
       const length = bytes.findLastIndex((byte) => byte !== 0) + 1;
-      example[input.name] = `"${[...bytes.subarray(0, length)].map(escapeByte).join('')}"`;
+      const text = [...bytes.subarray(0, length)].map(escapeByte).join('');
+      // A digit after \\0 would be read as a part of it, but not after three digits.
+      example[input.name] = `"${text.replace(/\\x00(?=[0-7])/g, '\\000').replaceAll('\\x00', '\\0')}"`;
       continue;
     }
     const value = evaluate(input.term, model);
@@ -179,34 +190,6 @@ export function exampleWords(
   return asArrays(words)
     .map(({ name, value }) => `${name} = ${value}`)
     .join(', ');
-}
-
-interface Word {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Elements from the first on are an array: `p = {1, 0, 7}`. */
-export function asArrays(words: readonly Word[]): Word[] {
-  const result: Word[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const array = words[i].name.endsWith('[0]') ? words[i].name.slice(0, -3) : null;
-    let end = i;
-    while (array !== null && words[end]?.name === `${array}[${end - i}]`) end++;
-    if (array === null || end - i < 2) {
-      result.push(words[i]);
-      continue;
-    }
-    result.push({
-      name: array,
-      value: `{${words
-        .slice(i, end)
-        .map(({ value }) => value)
-        .join(', ')}}`,
-    });
-    i = end - 1;
-  }
-  return result;
 }
 
 /** Names of what was left as it was: where there are many below one pointer or array, all of them at once. */
@@ -300,7 +283,10 @@ const NARROWEST_COLUMN = 18;
 function blocks(rows: readonly RowText[], names: readonly string[], mostCases: number): string {
   return rows
     .map((row) => {
-      const changed = names.filter((name) => (row.outputs[name] ?? name) !== name);
+      const changed = names.filter((name) => {
+        const text = row.outputs[name] ?? name;
+        return text !== name && !(text === 'NULL' && isNullIn(row.cases, name));
+      });
       const wide = Math.max(0, ...changed.map((name) => name.length));
       return [
         conditionCell(row, mostCases, false),

@@ -21,6 +21,7 @@ import { caseWeight, soleRangeOf } from './condition/case-text.ts';
 import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
 import { withOneRange } from './condition/one-range.ts';
+import { withPinnedIndices } from './condition/pinned-indices.ts';
 import { withCopiedInputs } from './copied-inputs.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts, tooFarShifts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
@@ -127,7 +128,8 @@ export function tabulate(
   // Inputs that the program's own assumptions drop belong to no row: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const few = isLate() ? found : withFewValues(withOneRange(found, given, terms, solver), given, terms);
+  const pinned = isLate() ? found : withPinnedIndices(withOneRange(found, given, terms, solver), given, terms, solver);
+  const few = isLate() ? found : withFewValues(pinned, given, terms);
   const { rows: settled, unchanged } = settleOutputs(few, scope, given, terms, solver);
   const rows = withCopiedInputs(settled, scope, given, terms);
   const groups = groupByOutputs(rows, terms, solver, given, isLate);
@@ -230,7 +232,8 @@ const FEWEST_SORTED = 8;
 function withShortTextFirst(rows: readonly SignatureRow[]): readonly SignatureRow[] {
   const lengthOf = ({ outcome, input }: SignatureRow) => {
     let length = 0;
-    for (const { kind, term } of outcome.inputs) {
+    for (const { kind, term, name } of outcome.inputs) {
+      if (kind !== 'bytes' && /\[\d+\]$/.test(name)) length++;
       const bytes = kind === 'bytes' ? input.arrays.get(term) : undefined;
       const end = bytes?.indexOf(0) ?? 0;
       length += end < 0 ? bytes!.length : end;

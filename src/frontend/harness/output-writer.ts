@@ -27,6 +27,7 @@ import { type TypeSpelling, unqualified } from './type-spelling.ts';
 /** How many elements of an array that the function made get names of their own; the rest is shown as bytes. */
 const ELEMENTS_FOLLOWED = 8;
 const RECORDS_FOLLOWED = 3;
+const TOO_DEEP = 'it is too deep';
 const POINTERS_FOLLOWED = 5;
 const MAX_STATEMENTS = 2_000;
 
@@ -225,16 +226,19 @@ export class OutputWriter {
     if ((bare.kind === 'struct' || bare.kind === 'union') && bare.forward) return 'its type is not known here';
     const again = this.chain.filter((outer) => outer === bare).length;
     const tooDeep = this.chain.length > POINTERS_FOLLOWED || this.statements > MAX_STATEMENTS;
-    return (bare.kind === 'struct' && again > this.options.depth) || tooDeep ? 'it is too deep' : null;
+    return (bare.kind === 'struct' && again > this.options.depth) || tooDeep ? TOO_DEEP : null;
   }
 
   private leaveOut(place: Place, reason: string): void {
-    // A list is cut off everywhere at once.
-    const key = `${reason} ${this.chain.length}`;
+    // Lists and trees are cut off everywhere at once.
+    const key = reason === TOO_DEEP ? reason : `${reason} ${this.chain.length}`;
     if (this.cut.has(key)) return;
     this.cut.add(key);
-    const how = reason === 'it is too deep' ? ' (--structure-depth N)' : '';
-    this.assumptions.push(`what ${place.label} leads to, if the function makes it, is not compared: ${reason}${how}`);
+    this.assumptions.push(
+      reason === TOO_DEEP
+        ? 'objects that the function makes are compared a few pointers deep, no further (--structure-depth N)'
+        : `what ${place.label} leads to, if the function makes it, is not compared: ${reason}`,
+    );
   }
 
   /** An object that the function made, of `size` bytes from the pointer on. */

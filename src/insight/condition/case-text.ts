@@ -32,9 +32,53 @@ export function caseText(each: Case, wording: Wording): string {
     if (string === undefined) phrases.push(...axisText(axis, mask, words, space).map(nullTest));
     else if (string !== null) phrases.push(string);
   }
-  if (phrases.length === 0) return 'always';
-  if (phrases.length === 1) return phrases[0];
-  return phrases.map((phrase) => (isLoose(phrase) ? `(${phrase})` : phrase)).join(' && ');
+  const told = withRuns(phrases);
+  if (told.length === 0) return 'always';
+  if (told.length === 1) return told[0];
+  return told.map((phrase) => (isLoose(phrase) ? `(${phrase})` : phrase)).join(' && ');
+}
+
+/** Fewer elements are told one by one, but for two of which as much is said as this. */
+const FEWEST_IN_RUN = 3;
+const LETTERS_SAID_ONCE = 12;
+
+/** What is said of elements one after the other is said once: `s[0..3] in [0-9]`, and of characters `s[0..3] == "true"`. */
+function withRuns(phrases: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let i = 0; i < phrases.length; i++) {
+    const first = elementPhrase(phrases[i]);
+    let end = i + 1;
+    const characters = [first?.character];
+    for (; first !== null && end < phrases.length; end++) {
+      const next = elementPhrase(phrases[end]);
+      if (next === null || next.array !== first.array || next.index !== first.index + end - i) break;
+      if (next.said !== first.said && (first.character === null || next.character === null)) break;
+      characters.push(next.character);
+    }
+    const isLong = first !== null && first.said.length > LETTERS_SAID_ONCE;
+    if (first === null || end - i < (isLong ? 2 : FEWEST_IN_RUN)) {
+      result.push(phrases[i]);
+      continue;
+    }
+    const said = first.character === null ? first.said : `== "${characters.map(inString).join('')}"`;
+    result.push(`${first.array}[${first.index}..${first.index + end - i - 1}] ${said}`);
+    i = end - 1;
+  }
+  return result;
+}
+
+/** A phrase about one element of an array; `character` is what it equals, as written between quotes. */
+function elementPhrase(phrase: string) {
+  const match = /^([\w.>*()-]+)\[(\d+)\] ((?:==|!=|in|not in) (.*))$/.exec(phrase);
+  if (match === null || isLoose(phrase)) return null;
+  const [, array, index, said] = match;
+  // A zero is the end of a string, not a part of it.
+  return { array, index: Number(index), said, character: /^== '((?!\\0).+)'$/.exec(said)?.[1] ?? null };
+}
+
+/** As C writes the character between double quotes. */
+function inString(character: string | null | undefined): string {
+  return character === '"' ? '\\"' : character === "\\'" ? "'" : (character ?? '');
 }
 
 /** Some ways for one of the cases to hold, where a case has more alternatives than can be told; else null. */
@@ -146,8 +190,9 @@ function turned(text: string): string {
 /** The quantity as its style reads it: a `char` is compared as one. */
 function subjectText(text: string, style: ValueStyle): string {
   if (style.truth) return text.replace(/^\((.* == NULL)\)$/, '$1');
-  const isSum = /[ ?]/.test(text) && !/^[^?<>=&|^]*$/.test(text);
-  return isSum ? `(${text})` : text;
+  // What binds less than a comparison.
+  const bindsLess = /[ ?]/.test(text) && /[?<>=&|^]/.test(text.replaceAll('->', '.'));
+  return bindsLess ? `(${text})` : text;
 }
 
 /** A single bit is a flag. */
@@ -190,7 +235,8 @@ function sets(axis: Axis, mask: bigint, signed: boolean) {
 
 /**
  * Bytes of a string from its beginning: all of them given is the string itself; all before the first zero not zero, and no more
- * known, is its length. Of the axes that a phrase speaks for, the first has it and the others null.
+ * known, is its length; and where no zero is known, those that are only not zero are a length that it has at least. Of the axes that a
+ * phrase speaks for, the first has it and the others null.
  */
 function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wording): Map<Axis, string | null> {
   const result = new Map<Axis, string | null>();
@@ -207,10 +253,16 @@ function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wordi
   }
   for (const [array, known] of byArray) {
     const end = [...known].find(([, { allowed }]) => allowed === 0n)?.[0];
-    if (end === undefined) continue;
+    if (end === undefined) {
+      let least = 0;
+      while (known.get(least)?.isNotZero === true) least++;
+      if (least < FEWEST_OF_LENGTH) continue;
+      const phrase = `strlen(${arrayName(known.get(0)!.axis.of, reading)}) >= ${least}`;
+      for (let i = 0; i < least; i++) result.set(known.get(i)!.axis, i === 0 ? phrase : null);
+      continue;
+    }
     const bytes = Array.from({ length: end }, (_, i) => known.get(i));
-    const element = printC(array.kind === Kind.bytes ? known.get(end)!.axis.of : array, reading.naming);
-    const name = element.replace(/\[\d+\]$/, '').replace(/^\((\*.*)\)$/, '$1');
+    const name = arrayName(known.get(end)!.axis.of, reading);
     let phrase: string | null = null;
     if (bytes.every((byte) => byte !== undefined && byte.allowed !== null)) {
       phrase = `${name} == "${bytes.map((byte) => escaped(Number(byte!.allowed), '"\\')).join('')}"`;
@@ -221,6 +273,15 @@ function stringsIn(axes: readonly { axis: Axis; mask: bigint }[], reading: Wordi
     for (const member of members) result.set(member, member === first ? phrase : null);
   }
   return result;
+}
+
+/** That a string is not empty is said of its first character. */
+const FEWEST_OF_LENGTH = 2;
+
+function arrayName(element: Term, { naming }: Wording): string {
+  return printC(element, naming)
+    .replace(/\[\d+\]$/, '')
+    .replace(/^\((\*.*)\)$/, '$1');
 }
 
 /** What has too many alternatives to be told is best told by what the other rows say. */

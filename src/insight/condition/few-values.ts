@@ -89,10 +89,22 @@ function settledRow<R extends Row>(
     return sole ?? (part instanceof Term ? constantOr(withSettledParts(part)) : part);
   };
   const inputs = new Set(row.outcome.inputs.map(({ name }) => name));
+  /** The zero at the end of a copied text is the end, also where it was copied. */
+  const withEnd = (part: Scalar | Term, own: string): Scalar | Term => {
+    if (!(part instanceof Term) || part.kind !== Kind.read || part.a!.kind !== Kind.bytes) return settle(part);
+    const isOwn = row.outcome.inputs.some(({ name, term }) => name === own && term === part.a);
+    const values = isOwn ? null : domain(part)?.values;
+    return values?.length === 1 && values[0] === 0n ? 0 : part;
+  };
   const settled = (output: OutputValue): OutputValue => ({
     ...output,
     // Whether an input was changed is asked later, of the term.
-    parts: output.kind === 'int' && inputs.has(output.name) ? output.parts : output.parts.map(settle),
+    parts:
+      output.kind === 'int' && inputs.has(output.name)
+        ? output.parts
+        : output.parts.map((part) =>
+            output.kind === 'text' ? withEnd(part, output.name.replace(/#\d+$/, '')) : settle(part),
+          ),
     members: output.members.map(settled),
   });
   return {

@@ -1,6 +1,7 @@
 import { UserError } from '../program/errors.ts';
 import { nearNames } from '../program/near-names.ts';
 import { isDeclaration, type Program, type ProgramFunction } from '../program/program.ts';
+import { USER_MAIN } from './harness/make-harness.ts';
 
 /** Up to this many functions, a hint names them all. */
 const MOST_NAMED = 10;
@@ -16,7 +17,10 @@ export function definedFunction(program: Program, wanted: string): ProgramFuncti
   const colon = wanted.lastIndexOf(':');
   const [file, name] = [wanted.slice(0, Math.max(0, colon)), wanted.slice(colon + 1)];
   const defined = program.functions.filter((fn) => !isDeclaration(fn));
-  const called = defined.filter((fn) => fn.name === name || fn.debug?.name === name);
+  const named = defined.filter((fn) => fn.name === name || fn.debug?.name === name);
+  // The main that users mean is theirs, not the one that calls it.
+  const users = named.filter((fn) => fn.name === USER_MAIN);
+  const called = users.length > 0 ? users : named;
   const own = called.some((fn) => fn.library !== true) ? called.filter((fn) => fn.library !== true) : called;
   const found = own.filter((fn) => file === '' || isIn(fn, file));
   if (found.length === 1) return found[0];

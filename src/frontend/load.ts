@@ -47,7 +47,7 @@ export async function compileForAssembly(
 }
 
 /** The files with a generated main that includes one of them, `source`, or none. */
-export function loadWithHarness(
+export async function loadWithHarness(
   harness: string,
   source: string | null,
   files: readonly string[],
@@ -56,5 +56,10 @@ export function loadWithHarness(
   // Only one main can be linked: the harness's. It undoes this definition for its own.
   const renamed = { ...settings, harnessFirst: true, defines: [...(settings.defines ?? []), `main=${USER_MAIN}`] };
   const included = source === null ? {} : { standIn: { file: harness, of: source } };
-  return loadProgram([harness, ...files.filter((file) => file !== source)], { ...renamed, ...included });
+  const program = await loadProgram([harness, ...files.filter((file) => file !== source)], { ...renamed, ...included });
+  for (const fn of program.functions) {
+    // Whoever reads of it knows it by the name it has in the source.
+    if (fn.debug?.name === USER_MAIN) fn.debug = { ...fn.debug, name: 'main' };
+  }
+  return program;
 }

@@ -21,7 +21,7 @@ import { caseWeight, soleRangeOf } from './condition/case-text.ts';
 import { withFewValues } from './condition/few-values.ts';
 import { type Case, minimalCases } from './condition/minimise.ts';
 import { withOneRange } from './condition/one-range.ts';
-import { withPinnedIndices } from './condition/pinned-indices.ts';
+import { PinnedIndices } from './condition/pinned-indices.ts';
 import { withCopiedInputs } from './copied-inputs.ts';
 import { differing, type OutputValue, outputsOf, symbolicParts, tooFarShifts } from './outputs.ts';
 import { NO_SCOPE, type Scope, typeOfPlace } from './places.ts';
@@ -128,7 +128,8 @@ export function tabulate(
   // Inputs that the program's own assumptions drop belong to no row: the rows need not cover them.
   const wanted = terms.not(terms.orAll(dropped.map((each) => terms.andAll([...each]))));
   const covering = covers(found, wanted, terms, solver);
-  const pinned = isLate() ? found : withPinnedIndices(withOneRange(found, given, terms, solver), given, terms, solver);
+  const indices = new PinnedIndices(given, terms, solver);
+  const pinned = isLate() ? found : indices.in(withOneRange(found, given, terms, solver));
   const few = isLate() ? found : withFewValues(pinned, given, terms);
   const { rows: settled, unchanged } = settleOutputs(few, scope, given, terms, solver);
   const rows = withCopiedInputs(settled, scope, given, terms);

@@ -47,7 +47,7 @@ function hasLiteral(program: Program, text: string): boolean {
 
 function unknownOutput(name: string, program: Program): UserError {
   const known = program.variables.flatMap((variable) => (variable.debug === null ? [] : [variable.debug.name]));
-  const near = nearNames(name, known);
+  const near = nearNames(name, [...STREAMS, ...known]);
   const hint =
     near.length > 0
       ? `did you mean ${near.join(' or ')}?`

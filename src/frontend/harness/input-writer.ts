@@ -109,7 +109,8 @@ export class InputWriter {
   finish(): void {
     for (const { place, on } of this.waiting) {
       const option = this.options.lengths?.has(place.name) ? '--length' : '--array';
-      const why = this.filled.has(on) || this.names.has(on) ? `${on} is not always there` : `there is no ${on}`;
+      const isThere = this.filled.has(on) || this.names.has(on);
+      const why = isThere ? `${on} is not always there` : /^-?\d/.test(on) ? 'no length' : `there is no ${on}`;
       throw new UserError(`${option} ${place.name}=${on}: ${why}`, 'name another parameter, or give a number');
     }
   }

@@ -8,6 +8,7 @@ import type { Terms } from '../../expr/terms.ts';
 import type { InputRecord } from '../../machine/outcome.ts';
 import type { PathCondition, Solver } from '../../solver/solver.ts';
 import { type Case, minimalCases } from '../condition/minimise.ts';
+import { PinnedIndices } from '../condition/pinned-indices.ts';
 import { outputText } from '../output-text.ts';
 import type { OutputValue } from '../outputs.ts';
 import type { Scope } from '../places.ts';
@@ -41,11 +42,12 @@ export function changesOf(
   solver: Solver,
 ): Change[] {
   const tidy = pairs.length <= MOST_TIDIED;
-  const rows = pairs.map((pair) => {
+  const found = pairs.map((pair) => {
     const conditions = pair.condition.conjuncts().filter((term) => !given.includes(term));
     const own = differingOutputs(pair, terms, solver);
-    return { pair, conditions, own, outputs: [...own.old, ...own.new] };
+    return { pair, conditions, own, outputs: [...own.old, ...own.new], input: pair.example };
   });
+  const rows = tidy ? new PinnedIndices(given, terms, solver).in(found) : found;
   const groups = tidy ? groupByOutputs(rows, terms, solver, given) : rows.map((row) => [row]);
   const cases = minimalCases(
     groups.map((group) => ({ rows: group.map(({ conditions }) => conditions) })),
@@ -62,7 +64,7 @@ export function changesOf(
       return { pair, inputs, example, size: sizeOf(inputs, example) };
     });
     const { pair, inputs, example, size } = candidates.reduce((best, each) => (each.size < best.size ? each : best));
-    const pairs = group.map((row) => row.pair);
+    const pairs = [...new Set(group.map((row) => row.pair))];
     const [{ own: outputs }] = group;
     return { size, change: { cases: cases[i], old: pair.old, new: pair.new, outputs, inputs, example, pairs } };
   });

@@ -100,6 +100,7 @@ type StoredSummary = Partial<Summary> & {
   signature?: SignatureRow[];
   changes?: ChangeRow[];
   difference?: string;
+  versions?: { readonly old: string; readonly new: string };
   uncovered?: UncoveredLines[];
   functions?: StoredFunction[];
 };
@@ -129,8 +130,11 @@ export function reportData(folder: string, followed: FollowedTests | string): Re
   );
   const walks = typeof followed === 'string' ? null : followed;
   return {
-    title: journal === null ? folder : `${journal.run.entry} of ${journal.run.build.files.join(' ')}`,
-    command: journal === null ? (summary?.command ?? '') : `pathfold ${journal.run.words.join(' ')}`,
+    title:
+      journal === null
+        ? versionsTitle(summary, folder)
+        : `${journal.run.entry} of ${journal.run.build.files.join(' ')}`,
+    command: journal === null ? commandOf(summary) : `pathfold ${journal.run.words.join(' ')}`,
     verdict: summary?.difference ?? summary?.verdict ?? journal?.end?.verdict ?? verdictOfAll(several),
     within: isWithinAssumptions(summary) ? ' within the assumptions below' : '',
     meaning:
@@ -141,7 +145,7 @@ export function reportData(folder: string, followed: FollowedTests | string): Re
     assumptions: summary?.assumptions ?? [],
     shares: sharesOf(summary),
     faults: faults.map((fault) => ({
-      ...faultOf(fault, folder, walks),
+      ...faultOf(fault, summary?.versions === undefined ? folder : join(folder, 'new'), walks),
       wayOut: wayOut(fault, summary?.assumptions ?? []) ?? '',
     })),
     signature: summary?.signature ?? [],
@@ -161,6 +165,19 @@ export function reportData(folder: string, followed: FollowedTests | string): Re
     endings: journal === null ? [] : endingsOf(journal.paths),
     functions: several.map(functionRow),
   };
+}
+
+function versionsTitle(summary: StoredSummary | null, folder: string): string {
+  if (summary?.versions === undefined) return folder;
+  const { old, new: changed } = summary.versions;
+  return `${summary.entry ?? 'main'}: ${plainName(old)} against ${plainName(changed)}`;
+}
+
+function commandOf(summary: StoredSummary | null): string {
+  if (summary?.versions === undefined) return summary?.command ?? '';
+  const { old, new: changed } = summary.versions;
+  const entry = summary.entry === undefined || summary.entry === 'main' ? '' : ` --function ${summary.entry}`;
+  return `pathfold ${summary.command ?? 'diff'} ${old} ${changed}${entry}`;
 }
 
 function readSummary(folder: string): StoredSummary | null {

@@ -226,6 +226,14 @@ int main(void) {
   });
 });
 
+test("calls a user's main by its name", async () => {
+  const source = join(folder, 'own-main.c');
+  writeFileSync(source, 'int main(int argc, char **argv) { return argc > 1 && argv != 0; }\n');
+  const { out } = await run('cover', source, '--function', 'main', '--replay', 'none', '--out', join(folder, 'own'));
+  expect(out).toMatch(/^main +1\/1 100 %/m);
+  expect(out).not.toContain('user_main');
+});
+
 describe('a line counts as reached', () => {
   test('only if its own code ran: not when a loop around it was left at once', async () => {
     const { lcov } = await cover(`#include <pathfold.h>

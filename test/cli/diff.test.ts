@@ -397,3 +397,27 @@ describe.runIf(spawnSync('git', ['--version']).status === 0)('revisions', () => 
     60_000,
   );
 });
+
+it('tells elements of an array by the length that a change is about, and a fault without what a return leaves', async () => {
+  const source = (last: number) => `#include <stddef.h>
+int chomp(char *buffer, size_t length) {
+  int removed = 0;
+  --length;
+  while (buffer[length] == '\\r' || buffer[length] == '\\n') {
+    buffer[length] = '\\0';
+    removed++;
+    if (length-- == ${last}) break;
+  }
+  return removed;
+}
+`;
+  writeFileSync('chomp-old.c', source(0));
+  writeFileSync('chomp-new.c', source(1));
+  const { summary } = await diff('chomp-old.c', 'chomp-new.c', '--function', 'chomp', '--range', 'length=1..2');
+  expect(summary.changes.map(({ condition }) => condition)).toEqual([
+    "length == 1 && buffer[0] in {'\\n', '\\r'}",
+    "length == 2 && buffer[0..1] in {'\\n', '\\r'}",
+  ]);
+  expect(Object.keys(summary.changes[0].old)).toEqual(['return', 'buffer']);
+  expect(Object.keys(summary.changes[0].new)).toEqual(['fault']);
+}, 60_000);

@@ -137,6 +137,8 @@ int dispatch(unsigned i) { return table[i & 1](3); }
     expect(err).toBe(
       'pathfold: error: --output totl: there is no global and no marked value of that name\npathfold: hint: did you mean total?\n',
     );
+    const misspelt = await run('summarize', looping, '--output', 'retrun', ...out());
+    expect(misspelt.err).toContain('did you mean return?');
   });
 
   test('says once what the program assumes, and shows strings and floats as in C', async () => {

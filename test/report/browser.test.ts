@@ -136,7 +136,8 @@ describe.skipIf(executablePath === null)('reports in a browser (needs chromium)'
     expect(await signature.page.locator('#signature').textContent()).toContain('EQUILATERAL');
     await signature.page.close();
     const difference = await opened('difference/report.html');
-    expect(await difference.page.locator('#changes').textContent()).toContain('return = NONE');
+    expect(await difference.page.locator('#changes').textContent()).toContain('return: NONE');
+    expect(await difference.page.locator('h1').textContent()).toContain(' against ');
     await difference.page.close();
   });
 

@@ -15,7 +15,10 @@ const REPORT_FILE = 'report.html';
 export async function writeReport(folder: string, terminal: Terminal): Promise<string> {
   const journalPath = join(folder, JOURNAL_FILE);
   const journal = existsSync(journalPath) ? readJournal(journalPath) : null;
-  const followed = journal === null ? 'there are none' : await walkStored(folder, journal, terminal);
+  const followed =
+    journal === null
+      ? 'the command keeps no tests that could be followed'
+      : await walkStored(folder, journal, terminal);
   const page = reportPage(reportData(folder, followed));
   const path = join(folder, REPORT_FILE);
   try {

@@ -81,10 +81,14 @@ function changeLines(change: ChangeReport, number: number): string[] {
 /** An output that one version does not reach is no news when the other leaves it empty. */
 const NO_TEXT = '""';
 
+/** Of these a run shows more than the change is about. */
+const STATUS = ['exit', 'errno'];
+
 /** Only what differs; an output of one version alone stands beside a dash. */
 function outputLines({ shown, old, new: changed }: ChangeReport): string[] {
   const names = [...new Set([...Object.keys(shown.old), ...Object.keys(shown.new)])];
   return names
+    .filter((name) => name in old || name in changed || !STATUS.includes(name))
     .filter((name) => (shown.old[name] ?? NO_TEXT) !== (shown.new[name] ?? NO_TEXT))
     .map((name) => `   ${name}: ${side(shown.old[name], old[name])} -> ${side(shown.new[name], changed[name])}`);
 }

@@ -81,9 +81,21 @@ function differingOutputs(pair: DifferingPair, terms: Terms, solver: Solver): Ch
     if (solver.check(pair.condition, differs).status === 'unsat') same.add(before.name);
   }
   const choices = new SettledChoices(pair.condition, terms, solver);
-  const kept = ({ outputs }: VersionRow) =>
-    outputs.filter(({ name }) => !same.has(name)).map((output) => choices.withoutThem(output));
-  return { old: kept(pair.old), new: kept(pair.new) };
+  const kept = ({ outputs }: VersionRow, other: VersionRow) =>
+    outputs
+      .filter((output) => !same.has(output.name) && !goesWithoutSaying(output, outputs, other))
+      .map((output) => choices.withoutThem(output));
+  return { old: kept(pair.old, pair.new), new: kept(pair.new, pair.old) };
+}
+
+/** That a function which returned left no error behind is no news beside a version that does not return. */
+function goesWithoutSaying(
+  { name, parts }: OutputValue,
+  outputs: readonly OutputValue[],
+  { outputs: others }: VersionRow,
+): boolean {
+  if (parts[0] !== 0 || others.some((other) => other.name === name)) return false;
+  return name === 'errno' || (name === 'exit' && outputs.some((other) => other.name === 'return'));
 }
 
 /** Per pair: most outputs have few choices or none. */

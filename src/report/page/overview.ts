@@ -65,6 +65,6 @@ function pathTo(fault) {
 
 
 function functionsTable() {
-  return table(['function', 'result', 'paths', 'faults', 'folder'], data.functions.map((each) => [each.name, each.result, each.paths, each.faults, each.folder]));
+  return table(['function', 'result', 'paths', 'faults', 'folder'], data.functions.map((each) => [[each.name], [each.result], [each.paths], [each.faults], [each.folder]]));
 }
 `;

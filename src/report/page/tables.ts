@@ -4,20 +4,34 @@ function columns(rows, pick) { return [...new Set(rows.flatMap((row) => Object.k
 function table(head, body) {
   return make('div', null, { class: 'scroll' }, make('table', null, {},
     make('thead', null, {}, make('tr', null, {}, ...head.map((text) => make('th', text, { scope: 'col' })))),
-    make('tbody', null, {}, ...body.map((cells) => make('tr', null, {}, ...cells.map((text) => make('td', text, { class: 'mono' })))))));
+    make('tbody', null, {}, ...body.map((cells) => make('tr', null, {}, ...cells.map((cell) => make('td', null, { class: 'mono' }, ...briefly(cell))))))));
+}
+const MOST_LINES = 8, LONGEST_LINE = 400, SHOWN_OF_LINE = 160;
+/** Lines of a cell: what is too long or too many opens when asked for. */
+function briefly(lines) {
+  const parts = [];
+  const whole = (text) => text.length <= LONGEST_LINE ? make('div', text) :
+    make('details', null, {}, make('summary', text.slice(0, SHOWN_OF_LINE) + ' ...'), make('div', text));
+  for (const text of lines.slice(0, MOST_LINES)) parts.push(whole(text));
+  if (lines.length > MOST_LINES) parts.push(make('details', null, {}, make('summary', lines.length - MOST_LINES + ' more'), ...lines.slice(MOST_LINES).map(whole)));
+  return parts;
+}
+/** Alternatives that do not fit one line stand one below the other. */
+function alternatives(row) {
+  const cases = row.cases || [];
+  return cases.length < 2 || row.condition.length <= 64 ? [row.condition] : cases.map((text, i) => (i === 0 ? '' : '|| ') + text);
 }
 function signature() {
   if (data.signature.length === 0) return;
   const names = columns(data.signature, (row) => row.outputs);
-  const when = (row) => [row.condition, ...(row.cases && row.cases.length > 1 ? row.cases.map((text) => '  ' + text) : [])].join('\\n');
   section('signature', 'Signature').append(table(['when', ...names, 'example'],
-    data.signature.map((row) => [when(row), ...names.map((name) => row.outputs[name] || ''), row.exampleText || ''])));
+    data.signature.map((row) => [alternatives(row), ...names.map((name) => [row.outputs[name] || '']), [row.exampleText || '']])));
 }
 function changes() {
   if (data.changes.length === 0) return;
   const part = section('changes', 'Changes');
-  const text = (outputs) => Object.keys(outputs).map((name) => name + ' = ' + outputs[name]).join('\\n');
-  part.append(table(['when', 'old', 'new', 'example'], data.changes.map((row) => [row.condition, text(row.old), text(row.new), row.exampleText || ''])));
+  const lines = (outputs) => Object.keys(outputs).map((name) => name + ': ' + outputs[name]);
+  part.append(table(['when', 'old', 'new', 'example'], data.changes.map((row) => [alternatives(row), lines(row.old), lines(row.new), [row.exampleText || '']])));
 }
 
 

@@ -14,6 +14,7 @@ import type { State } from '../machine/state.ts';
 import { InternalError } from '../program/errors.ts';
 import type { Program } from '../program/program.ts';
 import { Deadline } from '../solver/deadline.ts';
+import { Patience } from '../solver/patience.ts';
 import { restrictedTo } from '../solver/restricted.ts';
 import { createSolver, type PathCondition, type Solver } from '../solver/solver.ts';
 import { faultKey, type PathListener } from './finished-path.ts';
@@ -57,10 +58,11 @@ export class Exploration implements Client {
     public solver: Solver,
     readonly options: ExplorationOptions,
     readonly deadline: Deadline,
+    patience: Patience,
     private readonly listener: PathListener,
     readonly strategy: Strategy,
   ) {
-    this.policy = new SearchingPolicy(solver, options.limits.maxForks, new Random(options.seed));
+    this.policy = new SearchingPolicy(solver, options.limits.maxForks, new Random(options.seed), patience);
     this.audience = options.audience;
     this.profile = new Profile(options.surroundings.now);
     const { earlier } = options;
@@ -83,9 +85,10 @@ export class Exploration implements Client {
     const all = { ...DEFAULT_EXPLORATION, ...options };
     const terms = all.terms ?? new Terms();
     const deadline = all.deadline ?? Deadline.after(all.limits.maxTimeMs, all.surroundings.now);
-    const solver = await createSolver(terms, { ...all.solver, deadline });
+    const patience = new Patience();
+    const solver = await createSolver(terms, { ...all.solver, deadline, patience });
     const asked = all.within === undefined ? solver : restrictedTo(all.within, solver);
-    return new Exploration(program, terms, asked, all, deadline, listener, strategy);
+    return new Exploration(program, terms, asked, all, deadline, patience, listener, strategy);
   }
 
   /** Runs to the end without letting anything else run. */

@@ -15,6 +15,8 @@ import type { Strategy } from './strategy.ts';
 export class ForkingSearch implements Strategy {
   readonly recorder: Recorder | null = null;
   private searcher: Searcher | null = null;
+  /** States that wait because of a hard question. */
+  private readonly postponed: State[] = [];
 
   constructor(
     private readonly order: (searcher: Searcher, exploration: Exploration) => Searcher = (searcher) => searcher,
@@ -34,6 +36,7 @@ export class ForkingSearch implements Strategy {
       machine,
       this.searcher,
       start,
+      { states: this.postponed, policy: exploration.policy },
       options.limits,
       exploration.deadline,
       options.surroundings,
@@ -49,7 +52,7 @@ export class ForkingSearch implements Strategy {
 
   /** Whether nothing is left to explore; what an order keeps back is left. */
   get isDone(): boolean {
-    return this.searcher !== null && this.searcher.size === 0;
+    return this.searcher !== null && this.searcher.size === 0 && this.postponed.length === 0;
   }
 
   forked(parent: State, child: State): void {

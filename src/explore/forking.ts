@@ -56,6 +56,12 @@ export interface Others {
   take(work: SharedWork): State | null;
 }
 
+/** States that wait because a question was too hard for the time that it got at first, and who gives it. */
+export interface Postponed {
+  readonly states: State[];
+  readonly policy: { hurries: boolean; isPatient: boolean };
+}
+
 /**
  * Runs to the end. States still open when a limit stops the search end with that limit's name, so that what they reached
  * is not lost, but for those that `skips` says are of no interest. `ended` is the number of paths that have ended so far, counted by the client; `abandoned` is told of each
@@ -65,6 +71,7 @@ export function* exploreForking(
   machine: Machine,
   searcher: Searcher,
   start: readonly State[],
+  postponed: Postponed,
   limits: Limits,
   deadline: Deadline,
   surroundings: Surroundings,
@@ -97,7 +104,18 @@ export function* exploreForking(
     }
     return null;
   };
+  const takeUp = () => {
+    for (const waiting of postponed.states.splice(0).reverse()) searcher.fork(null, waiting);
+  };
+  // An instruction that is repeated would be recorded twice; and noted twice, for others to follow. Once hard questions are asked again,
+  // there is nothing to hurry to.
+  postponed.policy.hurries = machine.listener === null && others === null && !postponed.policy.isPatient;
   for (;;) {
+    if (searcher.size === 0 && postponed.states.length > 0) {
+      postponed.policy.isPatient = true;
+      postponed.policy.hurries = false;
+      takeUp();
+    }
     const state = searcher.next();
     if (state === undefined && others === null) return;
     const hit = limitHit();
@@ -113,6 +131,7 @@ export function* exploreForking(
     }
     if (hit !== null) {
       deadline.startWriting();
+      takeUp();
       for (const work of others?.sharing.stop(hit) ?? []) {
         const waiting = others!.take(work);
         if (waiting !== null) searcher.fork(null, waiting);
@@ -141,7 +160,8 @@ export function* exploreForking(
     }
     const budget = Math.min(INSTRUCTIONS_BETWEEN_LOOKS, limits.maxInstructions - machine.instructions);
     const result = machine.run(state, budget, searcher.choosesAtForks || limits.maxDepth !== Number.POSITIVE_INFINITY);
-    if (result === 'ended') searcher.ended(state);
+    if (result === 'postponed') postponed.states.push(state);
+    if (result === 'ended' || result === 'postponed') searcher.ended(state);
     else searcher.add(state);
   }
 }

@@ -4,8 +4,12 @@ import type { Scalar } from '../expr/scalar.ts';
 import type { Model, Term } from '../expr/term.ts';
 import type { Policy, Sides } from '../machine/policy.ts';
 import type { State } from '../machine/state.ts';
+import { Patience } from '../solver/patience.ts';
 import type { Solver } from '../solver/solver.ts';
 import { Random } from './random.ts';
+
+/** Of the time for a question, what it gets while there are other paths to go on with. */
+const SHARE_AT_FIRST = 0.1;
 
 /** Explores every side the solver finds possible. */
 export class SearchingPolicy implements Policy {
@@ -16,11 +20,17 @@ export class SearchingPolicy implements Policy {
   /** Sides that were left out because there had been enough forks. */
   leftOut = 0;
 
+  /** Questions get little time at first: see patience.ts. */
+  hurries = false;
+  /** It has come to asking hard questions again, and does not hurry any more. */
+  isPatient = false;
+
   constructor(
     private readonly solver: Solver,
     /** Decisions with two possible sides of which both are explored; of later ones, sides are drawn. */
     private forksLeft = Number.POSITIVE_INFINITY,
     private readonly random = new Random(1),
+    private readonly patience = new Patience(),
   ) {}
 
   sides(state: State, condition: Term): Sides {
@@ -32,11 +42,12 @@ export class SearchingPolicy implements Policy {
   }
 
   private possibleSides(state: State, condition: Term): Sides {
-    const { whenTrue, whenFalse } = this.solver.branch(state.condition, condition);
+    const { whenTrue, whenFalse } = this.asking(() => this.solver.branch(state.condition, condition));
     this.records = false;
     if (whenTrue === 'no') return 'false';
     if (whenFalse === 'no') return 'true';
     if (whenTrue === 'yes' && whenFalse === 'yes') return 'both';
+    if (this.hurries) return 'unknown';
     this.undecided++;
     this.records = true;
     if (whenTrue === 'yes') return 'true';
@@ -44,7 +55,11 @@ export class SearchingPolicy implements Policy {
   }
 
   value(state: State, term: Term): Scalar | null {
-    return this.solver.value(state.condition, term);
+    return this.asking(() => this.solver.value(state.condition, term));
+  }
+
+  private asking<Result>(ask: () => Result): Result {
+    return this.hurries ? this.patience.briefly(SHARE_AT_FIRST, ask) : ask();
   }
 }
 

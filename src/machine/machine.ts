@@ -27,7 +27,7 @@ import { Names } from './names.ts';
 import type { MachineOptions } from './options.ts';
 import type { PathEnding } from './outcome.ts';
 import type { Partners } from './partners.ts';
-import { endingOf, outcomeOf, PathEnd, PathForgotten } from './path-end.ts';
+import { endingOf, outcomeOf, PathEnd, PathForgotten, PathPostponed } from './path-end.ts';
 import { letterOf, type Policy, type Sides } from './policy.ts';
 import { prepareFunction } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
@@ -36,7 +36,7 @@ import { type Frame, type NotedAnswer, prepend, type State } from './state.ts';
 
 const QUESTIONS_PER_RUN = 16;
 
-export type RunResult = 'ended' | 'forked' | 'paused';
+export type RunResult = 'ended' | 'forked' | 'paused' | 'postponed';
 
 export class Machine {
   readonly names = new Names();
@@ -199,6 +199,10 @@ export class Machine {
         this.instructions += state.steps - start;
         return 'ended';
       }
+      if (thrown instanceof PathPostponed) {
+        this.instructions += state.steps - start;
+        return 'postponed';
+      }
       if (!(thrown instanceof PathEnd)) throw thrown;
       this.instructions += state.steps - start;
       this.finish(state, thrown.ending, thrown.evidence);
@@ -229,7 +233,7 @@ export class Machine {
     else {
       this.client.deciding?.(state, condition, kind, site);
       this.countQuestion(state);
-      const sides = this.sidesOf(state, condition, true);
+      const sides = this.sidesOf(state, condition, true, site);
       if (sides === 'unknown') this.giveUp(state, site);
       value = sides !== 'false';
       if (sides === 'both') {
@@ -255,7 +259,7 @@ export class Machine {
     }
     this.client.deciding?.(state, bad, 'check', site);
     this.countQuestion(state);
-    const sides = this.sidesOf(state, bad, true);
+    const sides = this.sidesOf(state, bad, true, site);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
       const child = this.fork(state, site);
@@ -284,7 +288,7 @@ export class Machine {
       return;
     }
     this.countQuestion(state);
-    const sides = this.sidesOf(state, condition, false);
+    const sides = this.sidesOf(state, condition, false, site);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'false') {
       if (this.policy.records) this.record(state, condition, false);
@@ -299,7 +303,7 @@ export class Machine {
   branch(state: State, frame: Frame, condition: Term, ifTrue: Edge, ifFalse: Edge, site: Site): void {
     this.client.deciding?.(state, condition, 'branch', site);
     this.countQuestion(state);
-    const sides = this.sidesOf(state, condition, true);
+    const sides = this.sidesOf(state, condition, true, site);
     if (sides === 'unknown') this.giveUp(state, site);
     if (sides === 'both') {
       const child = this.fork(state, site, 0, false);
@@ -319,8 +323,9 @@ export class Machine {
   }
 
   /** Asks the policy. `forks`: both sides will be taken where both are possible. */
-  sidesOf(state: State, condition: Term, forks: boolean): Sides {
+  sidesOf(state: State, condition: Term, forks: boolean, site: Site): Sides {
     const sides = this.policy.sides(state, condition);
+    if (sides === 'unknown' && this.policy.hurries === true) this.postpone(state, site);
     if (this.notesAnswers && sides !== 'unknown') {
       state.answered = prepend<NotedAnswer>(letterOf(sides, this.policy.records, forks), state.answered);
     }
@@ -328,10 +333,18 @@ export class Machine {
   }
 
   /** Some value the term can have; null when that could not be found out. */
-  someValue(state: State, term: Term): Scalar | null {
+  someValue(state: State, term: Term, site: Site): Scalar | null {
     const value = this.policy.value(state, term);
+    if (value === null && this.policy.hurries === true) this.postpone(state, site);
     if (this.notesAnswers && value !== null) state.answered = prepend<NotedAnswer>(value, state.answered);
     return value;
+  }
+
+  /** The policy hurries, and did not know: the state repeats the instruction when others have ended. */
+  private postpone({ frame }: State, site: Site): never {
+    frame.segment = site.segment;
+    frame.next = site.index;
+    throw new PathPostponed();
   }
 
   private record(state: State, condition: Term, value: boolean): void {

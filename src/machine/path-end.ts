@@ -18,6 +18,9 @@ export class PathEnd {
 /** Thrown by a client that learns at a fork that a path is of no interest: it stops without an ending, as if still open. */
 export class PathForgotten {}
 
+/** Thrown where a question is too hard for now: the state will repeat the instruction that asked it, when others have ended. */
+export class PathPostponed {}
+
 /** The ending of a state at a site, told as its user knows things. */
 export function endingOf(
   state: State,

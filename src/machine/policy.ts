@@ -13,6 +13,8 @@ export interface Policy {
    */
   readonly records: boolean;
   sides(state: State, condition: Term): Sides;
+  /** `sides` and `value` answer that they do not know although they could, with more time: the state should ask again later. */
+  readonly hurries?: boolean;
   /** Some value the term can have on this path; null when that could not be found out. */
   value(state: State, term: Term): Scalar | null;
 }

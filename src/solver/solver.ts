@@ -13,6 +13,7 @@ import { RecentModelsLayer } from './layers/recent-models.ts';
 import { SubsetCacheLayer } from './layers/subsets.ts';
 import type { PathCondition } from './path-condition.ts';
 import { PathSolver } from './path-solver.ts';
+import type { Patience } from './patience.ts';
 import type { CheckResult, DecisionProcedure } from './procedure.ts';
 import { emptyStatistics, type LayerName, type SolverStatistics } from './statistics.ts';
 import type { Support } from './support.ts';
@@ -69,6 +70,8 @@ export interface SolverOptions {
   readonly procedure?: DecisionProcedure;
   /** Per call of the decision procedure. */
   readonly timeLimitMs?: number;
+  /** Whether calls get all of that. */
+  readonly patience?: Patience;
   /** Of everything: no call goes on after it. */
   readonly deadline?: Deadline;
   /** Receives every query that reaches the procedure, as SMT-LIB. */
@@ -99,6 +102,7 @@ export async function createSolver(terms: Terms, options: SolverOptions = {}): P
   };
   const decision = new DecisionLayer(procedure, evaluator, statistics, {
     limitMs: options.timeLimitMs ?? DEFAULT_TIME_LIMIT_MS,
+    patience: options.patience,
     deadline: options.deadline,
     now,
     print: (constraints) => smtScript(constraints, { check: true }).text,
@@ -108,7 +112,7 @@ export async function createSolver(terms: Terms, options: SolverOptions = {}): P
   let chain: ConjunctionLayer = decision;
   if (enabled.models) chain = new RecentModelsLayer(chain, evaluator, statistics);
   if (enabled.subsets) chain = new SubsetCacheLayer(chain, statistics);
-  if (enabled.exact) chain = new ExactCacheLayer(chain, statistics);
+  if (enabled.exact) chain = new ExactCacheLayer(chain, statistics, options.patience);
   return new PathSolver(terms, chain, decision, evaluator, enabled, statistics, () => {
     procedure.dispose();
     options.validateWith?.dispose();

@@ -27,11 +27,11 @@ export function concretize(machine: Machine, state: State, term: Term, site: Sit
     record = { what, position, count: 0 };
     machine.concretizations.set(key, record);
   }
-  const value = machine.someValue(state, term);
+  const value = machine.someValue(state, term, site);
   if (value === null) machine.giveUp(state, site);
   const equal = machine.terms.eq(term, machine.terms.constant(term.width, value));
   const tried = state.choosing === term ? state.valuesTried : 0;
-  if (isEnough(machine, state, term, tried) && machine.sidesOf(state, equal, false) === 'both') {
+  if (isEnough(machine, state, term, tried, site) && machine.sidesOf(state, equal, false, site) === 'both') {
     machine.end(
       state,
       'limit',
@@ -52,10 +52,10 @@ export function concretize(machine: Machine, state: State, term: Term, site: Sit
 }
 
 /** Where a term can have few values, all of them are tried: a limit would only take the proof away. */
-function isEnough(machine: Machine, state: State, term: Term, tried: number): boolean {
+function isEnough(machine: Machine, state: State, term: Term, tried: number, site: Site): boolean {
   if (tried < machine.options.maxConcretizations) return false;
   if (tried >= FEW_VALUES) return true;
   if (2 ** term.width <= FEW_VALUES) return false;
   const isSmall = machine.terms.ult(term, machine.terms.constant(term.width, FEW_VALUES));
-  return machine.sidesOf(state, isSmall, false) !== 'true';
+  return machine.sidesOf(state, isSmall, false, site) !== 'true';
 }

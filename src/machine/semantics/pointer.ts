@@ -172,7 +172,7 @@ export function locate(machine: Machine, state: State, address: Scalar | Term, s
   }
   const { terms } = machine;
   for (;;) {
-    const some = machine.someValue(state, address);
+    const some = machine.someValue(state, address, site);
     if (some === null) return machine.giveUp(state, site);
     const target = typeof some === 'number' ? state.memory.find(some) : null;
     if (target === null) {

@@ -2,6 +2,7 @@ import type { Evaluator } from '../../expr/evaluate.ts';
 import type { Model, Term } from '../../expr/term.ts';
 import { InternalError } from '../../program/errors.ts';
 import type { Deadline } from '../deadline.ts';
+import type { Patience } from '../patience.ts';
 import type { CheckResult, DecisionProcedure } from '../procedure.ts';
 import type { SolverStatistics } from '../statistics.ts';
 import type { ConjunctionLayer } from './conjunction.ts';
@@ -19,6 +20,7 @@ export class UnsoundAnswerError extends InternalError {
 
 export interface DecisionOptions {
   readonly limitMs: number;
+  readonly patience: Patience | undefined;
   readonly deadline: Deadline | undefined;
   readonly now: () => number;
   /** The query as SMT-LIB. */
@@ -66,7 +68,8 @@ export class DecisionLayer implements ConjunctionLayer {
 
   private decide(constraints: readonly Term[], wantCore: boolean): CheckResult {
     const { options, statistics } = this;
-    const limitMs = Math.min(options.limitMs, options.deadline?.remainingMs ?? Number.POSITIVE_INFINITY);
+    const ownMs = options.limitMs * (options.patience?.share ?? 1);
+    const limitMs = Math.min(ownMs, options.deadline?.remainingMs ?? Number.POSITIVE_INFINITY);
     if (limitMs <= 0) return TIME_IS_UP;
     options.logQuery?.(options.print(constraints));
     const start = options.now();

@@ -1,4 +1,5 @@
 import type { Term } from '../../expr/term.ts';
+import { Patience } from '../patience.ts';
 import type { CheckResult } from '../procedure.ts';
 import type { SolverStatistics } from '../statistics.ts';
 import type { ConjunctionLayer } from './conjunction.ts';
@@ -6,6 +7,8 @@ import type { ConjunctionLayer } from './conjunction.ts';
 interface Entry {
   readonly constraints: readonly Term[];
   readonly result: CheckResult;
+  /** Of the time limit, what the procedure had. */
+  readonly share: number;
 }
 
 /** Half of this many answers is kept at least: two generations, the older one dropped when the younger is full. */
@@ -13,7 +16,7 @@ const GENERATION = 16_384;
 
 /**
  * Remembers answers to exactly the same conjunction. Keys are hashes of sorted term ids, collisions are resolved by
- * comparing the terms. Honest 'unknown's are kept as well: asking again would take the whole time limit again.
+ * comparing the terms. Honest 'unknown's are kept as well: asking again would take as long again. Only who has more time asks.
  */
 export class ExactCacheLayer implements ConjunctionLayer {
   private young = new Map<number, Entry[]>();
@@ -23,6 +26,7 @@ export class ExactCacheLayer implements ConjunctionLayer {
   constructor(
     private readonly next: ConjunctionLayer,
     private readonly statistics: SolverStatistics,
+    private readonly patience: Patience = new Patience(),
   ) {}
 
   check(constraints: readonly Term[]): CheckResult {
@@ -34,7 +38,7 @@ export class ExactCacheLayer implements ConjunctionLayer {
       return found;
     }
     const result = this.next.check(constraints);
-    this.keep(hash, constraints, result);
+    this.keep(hash, { constraints, result, share: this.patience.share });
     return result;
   }
 
@@ -43,29 +47,34 @@ export class ExactCacheLayer implements ConjunctionLayer {
   }
 
   private find(hash: number, constraints: readonly Term[]): CheckResult | null {
-    const recent = matching(this.young.get(hash), constraints);
-    if (recent !== null) return recent;
-    const aged = matching(this.old.get(hash), constraints);
-    if (aged !== null) this.keep(hash, constraints, aged);
-    return aged;
+    const { share } = this.patience;
+    const recent = matching(this.young.get(hash), constraints, share);
+    if (recent !== null) return recent.result;
+    const aged = matching(this.old.get(hash), constraints, share);
+    if (aged === null) return null;
+    this.keep(hash, aged);
+    return aged.result;
   }
 
-  private keep(hash: number, constraints: readonly Term[], result: CheckResult): void {
+  private keep(hash: number, entry: Entry): void {
     if (this.count >= GENERATION) {
       this.old = this.young;
       this.young = new Map();
       this.count = 0;
     }
     const entries = this.young.get(hash);
-    if (entries === undefined) this.young.set(hash, [{ constraints, result }]);
-    else entries.push({ constraints, result });
+    if (entries === undefined) this.young.set(hash, [entry]);
+    else entries.push(entry);
     this.count++;
   }
 }
 
-function matching(entries: readonly Entry[] | undefined, constraints: readonly Term[]): CheckResult | null {
+function matching(entries: readonly Entry[] | undefined, constraints: readonly Term[], share: number): Entry | null {
   if (entries === undefined) return null;
-  for (const entry of entries) if (sameTerms(entry.constraints, constraints)) return entry.result;
+  for (const entry of entries) {
+    const isFinal = entry.result.status !== 'unknown' || entry.share >= share;
+    if (isFinal && sameTerms(entry.constraints, constraints)) return entry;
+  }
   return null;
 }
 

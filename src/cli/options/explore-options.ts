@@ -14,7 +14,7 @@ const HEAP_SHARE = 0.85;
 /** Something is explored even where compiling took all the time, which the machine may have spent on others. */
 const LEAST_MS = 500;
 const LEAST_SHARE = 0.1;
-/** Compiling for replay, which nothing can stop: so much of the time is kept for it. */
+/** For compiling what is replayed, which is stopped when the time is over: so much of the time is kept for it. */
 const REPLAY_SHARE = 0.1;
 const REPLAY_MS = 1000;
 

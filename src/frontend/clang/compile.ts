@@ -24,6 +24,7 @@ import { refusal } from './refusal.ts';
 import { isRuntimePath, nameOfPath, RUNTIME_NAME, runtimeHeaders } from './runtime.ts';
 import { filesNamedIn, SeenFiles } from './seen-files.ts';
 import { contentHash, type InputFile, SourceFiles } from './source-files.ts';
+import type { ToolThread } from './tool-thread.ts';
 
 export interface CompileOptions {
   readonly flags?: CompileFlags;
@@ -39,6 +40,8 @@ export interface CompileOptions {
   readonly files?: SourceFiles;
   /** What `__DATE__` and `__TIME__` are; asked only where they are used. */
   readonly dateOf?: () => CompilationDate;
+  /** Where the embedded clang runs; null for this thread. */
+  readonly thread?: ToolThread | null;
 }
 
 export interface CompiledModule {
@@ -60,6 +63,7 @@ interface Setting {
   readonly systemHeaders: readonly string[] | null;
   readonly files: SourceFiles;
   readonly dateOf: () => CompilationDate;
+  readonly thread: ToolThread | null;
 }
 
 /** Throws a `UserError` that shows clang's own words when the file cannot be compiled. */
@@ -73,6 +77,7 @@ export async function compileToBitcode(file: string, options: CompileOptions = {
     systemHeaders: options.systemHeaders ?? null,
     files: options.files ?? new SourceFiles(),
     dateOf: options.dateOf ?? fixedDate,
+    thread: options.thread ?? null,
   };
   const source = readInput(file, setting.directory);
   const kind = fileKindOf(file, source.bytes);
@@ -128,7 +133,9 @@ async function compileC(
     const files = [...found, ...ours].map(({ path, bytes }) => ({ path: seenAs(path), bytes }));
     const dated = [...flags, ...dateFlags(found, setting.dateOf)];
     const job: Job = { input: nameOfPath(file), directory, language, flags: dated, files };
-    const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
+    const result = await cached(setting.cache, keyOf(job), () =>
+      compileEmbedded(job, setting.onProgress, setting.thread),
+    );
     if (result.bitcode !== null) return finished(file, result);
     const missing = /error: '([^'\n]+)' file not found/.exec(result.diagnostics)?.[1];
     if (missing === undefined || attempt >= MAX_RETRIES || !headers.findNamed(missing))
@@ -151,7 +158,9 @@ async function compileIr(file: string, bytes: Uint8Array, setting: Setting): Pro
       },
     ],
   };
-  const result = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
+  const result = await cached(setting.cache, keyOf(job), () =>
+    compileEmbedded(job, setting.onProgress, setting.thread),
+  );
   if (result.bitcode === null) throw irRefusal(file, result);
   return finished(file, result);
 }
@@ -165,7 +174,9 @@ async function withLayout(text: Uint8Array, target: string, setting: Setting): P
     flags: driverFlags('c', target, []),
     files: [{ path: '/empty.c', bytes: new Uint8Array() }],
   };
-  const { bitcode } = await cached(setting.cache, keyOf(job), () => compileEmbedded(job, setting.onProgress));
+  const { bitcode } = await cached(setting.cache, keyOf(job), () =>
+    compileEmbedded(job, setting.onProgress, setting.thread),
+  );
   const layout = bitcode === null ? null : moduleTarget(bitcode).layout;
   if (layout === null) return text;
   const prefix = new TextEncoder().encode(`target datalayout = "${layout}" `);

@@ -10,9 +10,10 @@
  */
 import { sep } from 'node:path';
 import * as bundle from '@yowasp/clang';
-import { commands, Exit, type RunOptions, runLLVM, type Tree } from '@yowasp/clang';
+import { type commands, Exit, type RunOptions, runLLVM, type Tree } from '@yowasp/clang';
 import { InternalError, UserError } from '../../program/errors.ts';
 import type { Job, JobResult, ProgressListener } from './job.ts';
+import type { ToolThread } from './tool-thread.ts';
 
 export const EMBEDDED_VERSION: string = (bundle as unknown as { version: string }).version;
 
@@ -58,6 +59,25 @@ interface ToolResult {
   readonly files: Tree;
 }
 
+const TIME_IS_UP = 'the time was over before the compiler had finished';
+
+/** Runs a tool, here or in a thread. */
+async function runTool(
+  args: readonly string[],
+  files: Tree,
+  thread: ToolThread | null,
+  onProgress: ProgressListener,
+): Promise<ToolResult> {
+  if (thread === null) {
+    await loadEmbeddedClang(onProgress);
+    return capture((options) => runLLVM([...args], files, options));
+  }
+  const result = await thread.run(args, files);
+  if (result === null) throw new UserError(TIME_IS_UP);
+  const { ok, crashed, printed, files: made } = result;
+  return { ok, crashed, output: new TextDecoder().decode(concatenate(printed)), files: made };
+}
+
 /** Collects what a tool prints, and tells refusing its input from breaking on it. */
 async function capture(start: (options: RunOptions) => Promise<Tree> | Tree | undefined): Promise<ToolResult> {
   const chunks: Uint8Array[] = [];
@@ -85,29 +105,36 @@ export async function runEmbeddedTool(
   args: string[],
   files: Tree,
   onProgress: ProgressListener,
+  thread: ToolThread | null = null,
 ): Promise<ToolResult> {
-  await loadEmbeddedClang(onProgress);
-  return capture((options) => commands[tool](args, files, options));
+  return runTool([tool, ...args], files, thread, onProgress);
 }
 
 const translated = new Map<string, Promise<string[]>>();
 
 /** The `-cc1` arguments clang's driver makes of `flags`, for an input called `input` and an output called `/out.bc`. */
-function translateFlags(flags: readonly string[]): Promise<string[]> {
+function translateFlags(
+  flags: readonly string[],
+  thread: ToolThread | null,
+  onProgress: ProgressListener,
+): Promise<string[]> {
   const key = JSON.stringify(flags);
   let answer = translated.get(key);
   if (answer === undefined) {
-    answer = askDriver(flags);
+    answer = askDriver(flags, thread, onProgress);
     translated.set(key, answer);
     answer.catch(() => translated.delete(key));
   }
   return answer;
 }
 
-async function askDriver(flags: readonly string[]): Promise<string[]> {
-  const run = await capture((options) =>
-    runLLVM(['clang', '-###', ...flags, 'input', '-o', '/out.bc'], { input: '' }, options),
-  );
+async function askDriver(
+  flags: readonly string[],
+  thread: ToolThread | null,
+  onProgress: ProgressListener,
+): Promise<string[]> {
+  const command = ['clang', '-###', ...flags, 'input', '-o', '/out.bc'];
+  const run = await runTool(command, { input: '' }, thread, onProgress);
   const lines = run.output.split('\n');
   const complaint = lines.filter((line) => /^clang: (fatal )?error: /.test(line)).join('\n');
   if (!run.ok || complaint !== '') {
@@ -128,9 +155,12 @@ export function unquote(line: string): string[] {
   return Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"/g), (match) => match[1].replace(/\\(.)/g, '$1'));
 }
 
-export async function compileEmbedded(job: Job, onProgress: ProgressListener): Promise<JobResult> {
-  await loadEmbeddedClang(onProgress);
-  const args = withoutInput(await translateFlags(job.flags));
+export async function compileEmbedded(
+  job: Job,
+  onProgress: ProgressListener,
+  thread: ToolThread | null = null,
+): Promise<JobResult> {
+  const args = withoutInput(await translateFlags(job.flags, thread, onProgress));
   const slots: Tree = {};
   const roots = job.files.map((file, index) => {
     slots[index] = file.bytes;
@@ -145,7 +175,7 @@ export async function compileEmbedded(job: Job, onProgress: ProgressListener): P
     ...['-working-directory', directory, `-fdebug-compilation-dir=${directory}`, '-ivfsoverlay', '/overlay.yaml'],
     ...['-o', '/out.bc', '-x', job.language, job.input],
   ];
-  const run = await capture((options) => runLLVM(command, { slots, 'overlay.yaml': overlay }, options));
+  const run = await runTool(command, { slots, 'overlay.yaml': overlay }, thread, onProgress);
   const bitcode = run.files['out.bc'];
   if (run.ok && !(bitcode instanceof Uint8Array)) throw new InternalError('clang succeeded without writing its output');
   return {

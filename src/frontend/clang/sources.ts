@@ -14,6 +14,7 @@ import type { ProgressListener } from './job.ts';
 import { type MarkedCheck, markFlags } from './marks.ts';
 import { RUNTIME_DIRECTORY, runtimeSources } from './runtime.ts';
 import { SourceFiles } from './source-files.ts';
+import type { ToolThread } from './tool-thread.ts';
 
 export type { CompiledModule } from './compile.ts';
 
@@ -47,6 +48,8 @@ export interface SourceOptions {
   /** Null compiles everything anew; undefined means the user's cache folder. */
   readonly cacheDirectory?: string | null;
   readonly onProgress?: ProgressListener;
+  /** Where the embedded clang runs; null for this thread. */
+  readonly thread?: ToolThread | null;
   /** Gets clang's warnings about the user's files. */
   readonly onWarnings?: (text: string) => void;
 }
@@ -148,6 +151,7 @@ function ownOptions(options: SourceOptions): Required<CompileOptions> {
     systemHeaders: machine === null ? null : hostHeaders(machine),
     files: new SourceFiles(),
     dateOf: fixedDate,
+    thread: options.thread ?? null,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { CompileCache } from '../../frontend/clang/cache.ts';
 import { EMBEDDED_VERSION, runEmbeddedTool } from '../../frontend/clang/embedded.ts';
 import type { ProgressListener } from '../../frontend/clang/job.ts';
+import type { ToolThread } from '../../frontend/clang/tool-thread.ts';
 import { InternalError, UserError } from '../../program/errors.ts';
 
 /** Where the embedded compiler keeps its libraries. */
@@ -40,14 +41,15 @@ export async function linkWasm(
   modules: readonly LinkedModule[],
   cache: CompileCache | null = null,
   onProgress: ProgressListener = () => {},
+  thread: ToolThread | null = null,
 ): Promise<Uint8Array> {
   const files = Object.fromEntries(modules.map((module, index) => [`module${index}.bc`, module.bitcode]));
   const args = [...FLAGS, ...Object.keys(files), ...LIBRARIES, '-o', 'program.wasm'];
-  if (cache === null) return link(modules, files, args, onProgress);
+  if (cache === null) return link(modules, files, args, onProgress, thread);
   const key = cache.key(['link', EMBEDDED_VERSION, ...args, ...modules.map(({ bitcode }) => bitcode)]);
   const known = cache.read(key);
   if (known !== null) return known.bitcode;
-  const program = await link(modules, files, args, onProgress);
+  const program = await link(modules, files, args, onProgress, thread);
   cache.write(key, { diagnostics: '', bitcode: program });
   return program;
 }
@@ -58,8 +60,9 @@ async function link(
   files: Record<string, Uint8Array>,
   args: string[],
   onProgress: ProgressListener,
+  thread: ToolThread | null,
 ): Promise<Uint8Array> {
-  const run = await runEmbeddedTool('wasm-ld', args, files, onProgress);
+  const run = await runEmbeddedTool('wasm-ld', args, files, onProgress, thread);
   const program = run.files['program.wasm'];
   if (!run.ok) {
     const names = modules.map((module) => module.name).join(', ');

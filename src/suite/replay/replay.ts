@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { isExecutable } from '../../frontend/clang/executable.ts';
 import type { SourceOptions } from '../../frontend/clang/sources.ts';
+import { ToolThread } from '../../frontend/clang/tool-thread.ts';
 import { UserError } from '../../program/errors.ts';
 import type { Deadline } from '../../solver/deadline.ts';
 import { type BuildRecord, callInputs, inputBytes, stdinBytes, type TestCase } from '../test-case.ts';
@@ -103,7 +104,7 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
       record.harness === null ? null : { file: join(folder, record.harness.file), includes: record.harness.includes },
   };
   const isWasm = record.target.startsWith('wasm32');
-  if (isWasm && options.native !== true) return buildWasm(build);
+  if (isWasm && options.native !== true) return buildWasmUntil(build, options.deadline);
   const executable = record.files.find((file) => isExecutable(resolve(folder, record.directory, file)));
   if (executable !== undefined) {
     const allowed = options.allowNative === true;
@@ -130,6 +131,20 @@ async function buildFor(record: BuildRecord, folder: string, options: ReplayOpti
     unrestricted: options.allowNative === true,
     ...(Number.isFinite(left) ? { maxSeconds: left / 1000 } : {}),
   });
+}
+
+/** Compiling takes less than this, but for what is very large. */
+const PLENTY_OF_TIME_MS = 20_000;
+
+/** Where compiling may take more than the time that is left, it is done where it can be stopped. */
+async function buildWasmUntil(build: RealBuild, deadline: Deadline | undefined): Promise<RealProgram> {
+  if (deadline === undefined || deadline.remainingMs > PLENTY_OF_TIME_MS) return buildWasm(build);
+  const thread = new ToolThread(() => deadline.remainingMs);
+  try {
+    return await buildWasm({ ...build, options: { ...build.options, thread } });
+  } finally {
+    await thread.close();
+  }
 }
 
 const ANOTHER_ORDER = 'its threads may take turns in another order there';

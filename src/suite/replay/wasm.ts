@@ -60,8 +60,9 @@ export interface RealBuild {
 
 export async function buildWasm(build: RealBuild): Promise<RealProgram> {
   const modules = [...(await compileProgram(build)), ...(await compileReplayLibrary(build.options))];
-  const { cacheDirectory, onProgress } = build.options;
-  const runner = await WasmRunner.compile(await linkWasm(modules, CompileCache.open(cacheDirectory), onProgress));
+  const { cacheDirectory, onProgress, thread } = build.options;
+  const linked = await linkWasm(modules, CompileCache.open(cacheDirectory), onProgress, thread);
+  const runner = await WasmRunner.compile(linked);
   return {
     name: 'WebAssembly',
     observable: OBSERVABLE,
@@ -98,7 +99,7 @@ export async function compileProgram({ files, options: given, harness }: RealBui
 }
 
 async function compileReplayLibrary(options: SourceOptions): Promise<CompiledModule[]> {
-  const { cacheDirectory, onProgress } = options;
+  const { cacheDirectory, onProgress, thread } = options;
   return compileFiles(
     REPLAY_LIBRARY.map((name) => join(RUNTIME_DIRECTORY, 'replay', name)),
     {
@@ -106,6 +107,7 @@ async function compileReplayLibrary(options: SourceOptions): Promise<CompiledMod
       standard: 'gnu17',
       ...(cacheDirectory === undefined ? {} : { cacheDirectory }),
       ...(onProgress === undefined ? {} : { onProgress }),
+      ...(thread === undefined ? {} : { thread }),
     },
   );
 }

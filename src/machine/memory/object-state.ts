@@ -89,6 +89,13 @@ export class ObjectState {
     return result.kind === Kind.constant ? result.value : result;
   }
 
+  /** What was stored there with that size as a whole, and is no plain number; undefined where there is no such thing. */
+  wholeAt(offset: number, size: number): Term | Pointer | undefined {
+    if (this.marks![offset] !== 1) return undefined;
+    const cell = this.cells!.get(offset)!;
+    return cell.size === size ? cell.value : undefined;
+  }
+
   readConcrete(offset: number, size: number): Scalar {
     const bytes = this.bytes;
     switch (size) {

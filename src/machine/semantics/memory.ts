@@ -7,6 +7,7 @@ import { elementCount, elementType, type Type } from '../../program/types.ts';
 import type { Site, Step } from '../code.ts';
 import type { Machine } from '../machine.ts';
 import type { ObjectState } from '../memory/object-state.ts';
+import { isPlain, PLAIN_LOADS, storePlain, storeTarget } from '../memory/plain-access.ts';
 import type { Writtenness } from '../memory/written.ts';
 import type { Recorder } from '../recorder.ts';
 import type { State } from '../state.ts';
@@ -170,10 +171,7 @@ function elementOffset(layout: DataLayout, type: Type, index: number): number {
   return 0;
 }
 
-/**
- * Loads of 1, 2 or 4 bytes from a concrete place are inline: a load is the most frequent instruction that leaves the
- * registers. `type` is an integer of whole bytes or a 32-bit pointer.
- */
+/** A load is the most frequent instruction that leaves the registers; see plain-access.ts. */
 export function loadStep(
   machine: Machine,
   d: number,
@@ -194,53 +192,16 @@ export function loadStep(
   const plain = (type.kind === 'int' && type.bits === size * 8) || type.kind === 'pointer';
   if (!plain || machine.options.checkUninitialized || size > 4) return slow;
   if (recorder !== null) return recordedLoad(recorder, d, p, size, site, slow);
-  switch (size) {
-    case 1:
-      return (r, s) => {
-        const pointer = r[p];
-        if (pointer instanceof Pointer) {
-          const target = s.memory.get(pointer.object);
-          const at = pointer.offset as number;
-          if (target !== undefined && target.marks === null && target.alive && at >= 0 && at < target.size) {
-            r[d] = target.bytes[at];
-            return;
-          }
-        }
-        slow(r, s);
-      };
-    case 2:
-      return (r, s) => {
-        const pointer = r[p];
-        if (pointer instanceof Pointer) {
-          const target = s.memory.get(pointer.object);
-          const at = pointer.offset as number;
-          if (target !== undefined && target.marks === null && target.alive && at >= 0 && at + 2 <= target.size) {
-            r[d] = target.bytes[at] | (target.bytes[at + 1] << 8);
-            return;
-          }
-        }
-        slow(r, s);
-      };
-    case 4:
-      return (r, s) => {
-        const pointer = r[p];
-        if (pointer instanceof Pointer) {
-          const target = s.memory.get(pointer.object);
-          const at = pointer.offset as number;
-          if (target !== undefined && target.marks === null && target.alive && at >= 0 && at + 4 <= target.size) {
-            const b = target.bytes;
-            r[d] = (b[at] | (b[at + 1] << 8) | (b[at + 2] << 16) | (b[at + 3] << 24)) >>> 0;
-            return;
-          }
-        }
-        slow(r, s);
-      };
-    default:
-      return slow;
-  }
+  const load = PLAIN_LOADS[size];
+  if (load === undefined) return slow;
+  return (r, s) => {
+    const value = load(s.memory, r[p]);
+    if (value === undefined) slow(r, s);
+    else r[d] = value;
+  };
 }
 
-/** As the inline loads above, for all their sizes: what a recorder costs hides the difference. */
+/** As the loads above, for all their sizes: what a recorder costs hides the difference. */
 function recordedLoad(recorder: Recorder, d: number, p: number, size: number, site: Site, slow: Step): Step {
   return (r, s) => {
     const pointer = r[p];
@@ -274,26 +235,23 @@ export function storeStep(
     storeValue(machine, s, r[p], r[v], type, site);
   };
   if (!plain || machine.options.checkUninitialized) return slow;
+  if (recorder !== null) return recordedStore(recorder, p, v, size, site, slow);
+  return (r, s) => {
+    if (!storePlain(s.memory, r[p], size, r[v])) slow(r, s);
+  };
+}
+
+function recordedStore(recorder: Recorder, p: number, v: number, size: number, site: Site, slow: Step): Step {
   return (r, s) => {
     const pointer = r[p];
     const value = r[v];
-    if (pointer instanceof Pointer && typeof value === 'number') {
-      const target = s.memory.get(pointer.object);
-      const at = pointer.offset as number;
-      if (
-        target !== undefined &&
-        target.owner === s.memory.owner &&
-        target.marks === null &&
-        target.alive &&
-        target.writable &&
-        at >= 0 &&
-        at + size <= target.size
-      ) {
-        if (recorder !== null) recorder.access(s, site, pointer.object, at, size, true);
-        target.write(at, size, value, s.memory);
-        return;
-      }
+    const target = isPlain(value) ? storeTarget(s.memory, pointer, size) : null;
+    if (target === null) {
+      slow(r, s);
+      return;
     }
-    slow(r, s);
+    const at = (pointer as Pointer).offset as number;
+    recorder.access(s, site, target.object, at, size, true);
+    s.memory.own(target).write(at, size, value as number, s.memory);
   };
 }

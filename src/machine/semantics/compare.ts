@@ -54,6 +54,9 @@ function areApart(state: State, left: Value, right: Value): boolean {
   return left === 0 && right instanceof Pointer && isInside(state, right);
 }
 
+/** From so many bits on, what is a plain number is not negative. */
+const LEAST_WIDTH_OF_PLAIN_ORDER = 54;
+
 function compareConcrete(predicate: IntPredicate, width: number, x: Scalar, y: Scalar): number {
   switch (predicate) {
     case 'eq':
@@ -69,8 +72,9 @@ function compareConcrete(predicate: IntPredicate, width: number, x: Scalar, y: S
     case 'uge':
       return x >= y ? 1 : 0;
   }
-  const a = BigInt.asIntN(width, BigInt(x));
-  const b = BigInt.asIntN(width, BigInt(y));
+  const isPlain = typeof x === 'number' && typeof y === 'number' && width >= LEAST_WIDTH_OF_PLAIN_ORDER;
+  const a = isPlain ? x : BigInt.asIntN(width, BigInt(x));
+  const b = isPlain ? y : BigInt.asIntN(width, BigInt(y));
   switch (predicate) {
     case 'slt':
       return a < b ? 1 : 0;
@@ -139,7 +143,10 @@ export function comparisonStep(
   }
   if (width > 32) {
     return (r, s) => {
-      r[d] = slow(s, r[a], r[b]);
+      const x = r[a];
+      const y = r[b];
+      if (typeof x === 'number' && typeof y === 'number') r[d] = compareConcrete(predicate, width, x, y);
+      else r[d] = slow(s, x, y);
     };
   }
   switch (predicate) {

@@ -296,6 +296,13 @@ export function integerStep(
       } else r[d] = slow(s, x, y);
     };
   }
+  if (operator === 'sub' && !mayTrap) {
+    return (r, s) => {
+      const x = r[a];
+      const y = r[b];
+      r[d] = typeof x === 'number' && typeof y === 'number' && x >= y ? x - y : slow(s, x, y);
+    };
+  }
   return (r, s) => {
     r[d] = slow(s, r[a], r[b]);
   };

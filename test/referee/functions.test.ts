@@ -10,7 +10,7 @@ import { ask, type Complaint, complaints } from './functions/judge.ts';
 import { nativeCompilerExists } from './native.ts';
 
 const asked = process.env.REFEREE_PROGRAMS;
-const seed = Number(process.env.REFEREE_SEED ?? 11);
+const seed = Number(process.env.REFEREE_SEED ?? 13);
 const count = Number(asked ?? 5);
 /** Compiled together: one compilation costs as much as many small functions. */
 const BATCH = 20;

@@ -2,9 +2,9 @@
 #include "internal.h"
 
 #if PF_WASI
-_Thread_local int errno;
+_Thread_local enum error_number errno;
 #else
-static _Thread_local int errno_value;
+static _Thread_local enum error_number errno_value;
 
 int *__errno_location(void) { return &errno_value; }
 #endif

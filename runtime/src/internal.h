@@ -30,9 +30,10 @@ struct pf_conversion_state; /* mbstate_t: never looked into */
 
 /* --- errno -------------------------------------------------------------------------------------------------------- */
 
+/* The variable has this type, so that results name its values; one that is negative makes it an int, as callers see it. */
 #if PF_WASI
-extern _Thread_local int errno;
-enum {
+enum error_number {
+  NOT_AN_ERROR_NUMBER = -1,
   EPERM = 63,
   ENOENT = 44,
   ESRCH = 71,
@@ -70,12 +71,51 @@ enum {
   EOVERFLOW = 61,
   ENOTSUP = 58,
   EAFNOSUPPORT = 5,
-  ETIMEDOUT = 73
+  ETIMEDOUT = 73,
+  EADDRINUSE = 3,
+  EADDRNOTAVAIL = 4,
+  EALREADY = 7,
+  EBADMSG = 9,
+  ECANCELED = 11,
+  ECONNABORTED = 13,
+  ECONNREFUSED = 14,
+  ECONNRESET = 15,
+  EDESTADDRREQ = 17,
+  EDQUOT = 19,
+  EFAULT = 21,
+  EHOSTUNREACH = 23,
+  EIDRM = 24,
+  EINPROGRESS = 26,
+  EISCONN = 30,
+  EMLINK = 34,
+  EMSGSIZE = 35,
+  EMULTIHOP = 36,
+  ENETDOWN = 38,
+  ENETRESET = 39,
+  ENETUNREACH = 40,
+  ENFILE = 41,
+  ENOBUFS = 42,
+  ENOEXEC = 45,
+  ENOLCK = 46,
+  ENOLINK = 47,
+  ENOMSG = 49,
+  ENOPROTOOPT = 50,
+  ENOTCONN = 53,
+  ENOTRECOVERABLE = 56,
+  ENOTSOCK = 57,
+  EOWNERDEAD = 62,
+  EPROTO = 65,
+  EPROTONOSUPPORT = 66,
+  EPROTOTYPE = 67,
+  ESTALE = 72,
+  ETXTBSY = 74
 };
+extern _Thread_local enum error_number errno;
 #else
 int *__errno_location(void);
 #define errno (*__errno_location())
-enum {
+enum error_number {
+  NOT_AN_ERROR_NUMBER = -1,
   EPERM = 1,
   ENOENT = 2,
   ESRCH = 3,
@@ -113,7 +153,44 @@ enum {
   EOVERFLOW = 75,
   ENOTSUP = 95,
   EAFNOSUPPORT = 97,
-  ETIMEDOUT = 110
+  ETIMEDOUT = 110,
+  EADDRINUSE = 98,
+  EADDRNOTAVAIL = 99,
+  EALREADY = 114,
+  EBADMSG = 74,
+  ECANCELED = 125,
+  ECONNABORTED = 103,
+  ECONNREFUSED = 111,
+  ECONNRESET = 104,
+  EDESTADDRREQ = 89,
+  EDQUOT = 122,
+  EFAULT = 14,
+  EHOSTUNREACH = 113,
+  EIDRM = 43,
+  EINPROGRESS = 115,
+  EISCONN = 106,
+  EMLINK = 31,
+  EMSGSIZE = 90,
+  EMULTIHOP = 72,
+  ENETDOWN = 100,
+  ENETRESET = 102,
+  ENETUNREACH = 101,
+  ENFILE = 23,
+  ENOBUFS = 105,
+  ENOEXEC = 8,
+  ENOLCK = 37,
+  ENOLINK = 67,
+  ENOMSG = 42,
+  ENOPROTOOPT = 92,
+  ENOTCONN = 107,
+  ENOTRECOVERABLE = 131,
+  ENOTSOCK = 88,
+  EOWNERDEAD = 130,
+  EPROTO = 71,
+  EPROTONOSUPPORT = 93,
+  EPROTOTYPE = 91,
+  ESTALE = 116,
+  ETXTBSY = 26
 };
 #endif
 

@@ -4,6 +4,7 @@
  */
 import { type DebugType, stripType } from '../program/debug.ts';
 import { isDeclaration, type Program } from '../program/program.ts';
+import { globalName } from '../reduce/output/library-state.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
 /** What the program declares. */
@@ -19,7 +20,9 @@ export const NO_SCOPE: Scope = { types: new Map(), tables: new Map() };
 export function scopeOf(program: Program, functionName: string | null): Scope {
   const types = new Map<string, DebugType>();
   const scope = { types, tables: tablesOf(program) };
-  for (const { debug } of program.variables) if (debug !== null) types.set(debug.name, debug.type);
+  for (const variable of program.variables) {
+    if (variable.debug !== null) types.set(globalName(variable), variable.debug.type);
+  }
   const fn = program.functions.find((each) => !isDeclaration(each) && each.debug?.name === functionName);
   if (functionName === null || fn === undefined || fn.debug?.type == null) return scope;
   const { type, variables } = fn.debug;

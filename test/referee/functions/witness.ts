@@ -56,7 +56,6 @@ static void *freed[16];
 static int freedCount;
 static void seenFree(void *at) { free(at); if (at && freedCount < 16) freed[freedCount++] = at; }
 static int LIVES(const void *at) { for (int i = 0; i < freedCount; i++) if (freed[i] == at) return 0; return 1; }
-static int wasiError(void) { return errno == ERANGE ? 68 : errno == EDOM ? 18 : errno; }
 #define SHOW(name, object, value) do { if (LIVES(object)) fprintf(stderr, "@see %s=%lld\\n", name, (long long)(value)); \\
   else fprintf(stderr, "@see %s freed\\n", name); } while (0)
 #define BYTES(name, object, bytes, count) do { fprintf(stderr, "@see %s:", name); \\
@@ -118,7 +117,7 @@ function caller({ fn, claims = [] }: Witnessed, i: number): string {
   const call = `f(${kinds.map(({ name }) => name).join(', ')})`;
   return [
     `static void p${i}_dump(void) {`,
-    '  fprintf(stderr, "@global g=%d\\n@global errno=%d\\n", g, wasiError());',
+    '  fprintf(stderr, "@global g=%d\\n@global errno=%d\\n", g, errno);',
     '  for (int i = 0; i < 2; i++) fprintf(stderr, "@global pairs[%d].first=%d\\n@global pairs[%d].second=%d\\n", i, pairs[i].first, i, pairs[i].second);',
     '}',
     `static int p${i}_call(void) {`,

@@ -41,7 +41,10 @@ function observed(program: GeneratedProgram, inputs: InputValues, checks: Checks
   const { ending, status, fault, stdout, outputs, globals, unclear } = interpret(program, inputs, checks);
   if (ending === 'rejected' || unclear) return null;
   if (ending === 'endless') return JSON.stringify([ending, stdout, outputs]);
-  return JSON.stringify(fault === undefined ? [status, stdout, outputs, globals] : [fault.kind, outputs]);
+  if (fault !== undefined) return JSON.stringify([fault.kind, outputs]);
+  // Once main has returned, its errno can be read as little as its environment.
+  const own = program.globals.filter(({ type }) => type.kind !== 'library').map(({ name }) => [name, globals[name]]);
+  return JSON.stringify([status, stdout, outputs, own]);
 }
 
 /** Null where it cannot be said. */

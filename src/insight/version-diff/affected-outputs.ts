@@ -2,7 +2,9 @@
  * Which outputs a change can reach: the others are the same in both versions and need not be computed, let alone told apart.
  *
  * An output is reached when an instruction that writes it is in the forward slice of what changed, in either version. What an
- * early end leaves out is in the slice too, because it depends on the call that ends; and a fault is an output of its own.
+ * early end leaves out is in the slice too, because it depends on the call that ends; and a fault is an output of its own. But a fault
+ * that has moved may leave out other marks than before, and these are in no slice: where the program itself marks values, they count
+ * as reached. A harness marks its own after everything else.
  */
 import type { BitSet } from '../../analysis/bit-set.ts';
 import { type CallGraph, directCallee } from '../../analysis/call-graph.ts';
@@ -21,6 +23,7 @@ import type { AffectedStatements } from '../../reduce/change/affected.ts';
 import type { Dependences } from '../../reduce/change/dependences.ts';
 import type { OutputSelection } from '../../reduce/output/criterion.ts';
 import { globalName, isLibraryState } from '../../reduce/output/library-state.ts';
+import { HARNESS_FILE } from '../../suite/output-folder.ts';
 
 export interface Selections {
   readonly old: OutputSelection;
@@ -154,7 +157,7 @@ class ReachedOutputs {
     );
     this.status = returns || called.has('__pf_exit');
     this.text = called.has('__pf_write');
-    this.marks = [...called].some((name) => /^__pf_(output_|given$|look$)/.test(name));
+    this.marks = [...called].some((name) => /^__pf_(output_|given$|look$)/.test(name)) || marksValues(program);
   }
 
   /** The variable, or what a pointer in it may lead to. */
@@ -165,4 +168,16 @@ class ReachedOutputs {
     const mayPoint = global.debug === null || holdsPointer(global.debug.type);
     return mayPoint && [...this.objects].some((index) => pointsTo.objects[index].kind !== 'global');
   }
+}
+
+/** Whether functions of the program itself, and not of the harness that calls one of them, mark values. */
+function marksValues({ functions }: Program): boolean {
+  const own = functions.filter(
+    ({ library, debug }) => library !== true && debug?.file.path.endsWith(HARNESS_FILE) !== true,
+  );
+  return own.some(({ blocks }) =>
+    blocks.some(({ instructions }) =>
+      instructions.some((each) => each.op === 'call' && /^pathfold_output_/.test(directCallee(each)?.name ?? '')),
+    ),
+  );
 }

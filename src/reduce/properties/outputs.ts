@@ -4,6 +4,7 @@ import { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { textParts } from '../../machine/endless-text.ts';
 import type { Machine } from '../../machine/machine.ts';
+import type { Memory } from '../../machine/memory/memory.ts';
 import type { PathEnding, PathOutcome } from '../../machine/outcome.ts';
 import type { State } from '../../machine/state.ts';
 import { Pointer } from '../../machine/value.ts';
@@ -63,7 +64,7 @@ export function observedOutputs(
       for (let at = 0; at < object.size; at++) {
         const cell = object.cellAt(at);
         if (cell !== null && cell.value instanceof Pointer) {
-          shape.push(`${global.name}[${at}]:${pointerText(cell.value)}`);
+          shape.push(`${global.name}[${at}]:${pointerText(cell.value, state.memory)}`);
           if (cell.value.offset instanceof Term) {
             values.push({ name: `${global.name}[${at}]`, bits: cell.value.offset.width, value: cell.value.offset });
           }
@@ -76,8 +77,11 @@ export function observedOutputs(
   return { shape: shape.join(' '), values };
 }
 
-function pointerText({ object, offset }: Pointer): string {
-  return offset instanceof Term ? `&${object.id}` : `&${object.id}+${offset}`;
+/** Which object it was that is gone can be seen by none. */
+function pointerText({ object, offset }: Pointer, memory: Memory): string {
+  const mayBeGone = object.kind === 'heap' || object.kind === 'stack';
+  const name = mayBeGone && memory.get(object)?.alive !== true ? 'gone' : object.id;
+  return offset instanceof Term ? `&${name}` : `&${name}+${offset}`;
 }
 
 /** A condition that holds where the outputs differ; null when they never can. The shapes must be equal. */

@@ -191,12 +191,7 @@ export class Knowledge {
 
   /** Whether one of the alternatives is a part of the condition, or follows from what is known of a byte: no need to ask then. */
   private isOneKnown(condition: PathCondition, required: Term): boolean {
-    const open = [required];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (at.kind === Kind.or) open.push(at.a!, at.b!);
-      else if (condition.has(at) || this.followsFromByte(condition, at)) return true;
-    }
-    return false;
+    return alternativesOf(required).some((each) => condition.has(each) || this.followsFromByte(condition, each));
   }
 
   private followsFromByte(condition: PathCondition, required: Term): boolean {
@@ -218,13 +213,8 @@ export class Knowledge {
 
   /** Whether one of the alternatives is the opposite of another. */
   private isCertain(term: Term): boolean {
-    const alternatives = new Set<Term>();
-    const open = [term];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (at.kind === Kind.or) open.push(at.a!, at.b!);
-      else if (alternatives.has(this.terms.not(at))) return true;
-      else alternatives.add(at);
-    }
+    const alternatives = new Set(alternativesOf(term));
+    for (const each of alternatives) if (alternatives.has(this.terms.not(each))) return true;
     return false;
   }
 
@@ -301,6 +291,17 @@ const NOTHING: readonly Term[] = [];
 
 function areSameGroups(a: readonly Group[], b: readonly Group[]): boolean {
   return a.length === b.length && a.every((group, i) => group === b[i]);
+}
+
+/** What it is a choice of; itself where it is none. */
+function alternativesOf(term: Term): readonly Term[] {
+  const alternatives: Term[] = [];
+  const open = [term];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at.kind === Kind.or) open.push(at.a!, at.b!);
+    else alternatives.push(at);
+  }
+  return alternatives;
 }
 
 function cellsOf(support: Support): number {

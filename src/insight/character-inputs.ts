@@ -5,8 +5,9 @@
  */
 import { Kind } from '../expr/kinds.ts';
 import type { Term } from '../expr/term.ts';
+import type { Axis } from './condition/boxes.ts';
 import type { Case } from './condition/minimise.ts';
-import type { Axis, Space } from './condition/space.ts';
+import type { Space } from './condition/space.ts';
 
 const CHARACTER_NAMES = /^\*?(c|ch|chr|chars?|character|letter)\d*$/;
 /** First and last of what conditions tell apart. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Term } from '../../src/expr/term.ts';
 import { Terms } from '../../src/expr/terms.ts';
 import { charactersByUse } from '../../src/insight/character-inputs.ts';
-import { EVERYTHING, Space } from '../../src/insight/condition/space.ts';
+import { EVERYTHING } from '../../src/insight/condition/boxes.ts';
+import { Space } from '../../src/insight/condition/space.ts';
 
 const terms = new Terms();
 const between = (term: Term, low: number, high: number) =>

@@ -3,10 +3,12 @@ import { Kind } from '../../expr/kinds.ts';
 import { type CNaming, printC, printCNumber, printCValue } from '../../expr/print-c.ts';
 import type { Term } from '../../expr/term.ts';
 import { escaped, type ValueStyle } from '../value-text.ts';
+import type { Axis } from './boxes.ts';
 import type { Interval } from './intervals.ts';
 import { namingWithin } from './known-values.ts';
 import type { Case } from './minimise.ts';
-import { type Axis, maskedValues, TRUE_BLOCK } from './space.ts';
+import { maskedValues } from './possible-values.ts';
+import { TRUE_BLOCK } from './space.ts';
 import { isEitherTruth, valuesText } from './values-text.ts';
 
 /** How a quantity is shown, and whether an array of bytes is text; null where nothing is known of it. */

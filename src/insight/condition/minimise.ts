@@ -12,7 +12,8 @@
 import type { Term } from '../../expr/term.ts';
 import type { Terms } from '../../expr/terms.ts';
 import { PathCondition, type Solver } from '../../solver/solver.ts';
-import { areApart, type Box, isCovered, Space, withNeighboursJoined, withoutContained } from './space.ts';
+import { areApart, type Box, isCovered, withNeighboursJoined, withoutContained } from './boxes.ts';
+import { Space } from './space.ts';
 
 /** One way for a row's condition to hold. */
 export interface Case {

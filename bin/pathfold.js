@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import './tune-v8.js';
 
 if (!existsSync(new URL('../dist/cli/main.js', import.meta.url))) {
   console.error(
@@ -15,11 +15,6 @@ process.stdout.on('error', (error) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-
-// Most runs last a few seconds, and V8 spends a third of a short one on optimising code that is about to change its mind about types: with
-// three times the patience a run of two seconds takes a third less processor time, and longer ones as much as before. Measured with
-// Node 20; others may not know the flag.
-if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=200000');
 
 // Newer versions of Node keep what they compiled of our modules for the next start.
 module.enableCompileCache?.();

@@ -4,15 +4,14 @@
  *
  *   node bench/study/run-once.js COMMAND OPTIONS... FILES...      (as after `pathfold`)
  */
-import { setFlagsFromString } from 'node:v8';
+// As bin/pathfold.js does.
+import '../../bin/tune-v8.js';
 import { main } from '../../dist/cli/main.js';
 import { Exploration } from '../../dist/explore/exploration.js';
 
 const spent = { compiling: 0, exploring: 0, writing: 0 };
 const out = [];
 const err = [];
-// As bin/pathfold.js does.
-setFlagsFromString('--interrupt-budget=200000');
 measureExplorations();
 const terminal = { interactive: false, out: (text) => out.push(text), err: (text) => err.push(text), progress() {} };
 const status = await main(process.argv.slice(2), terminal);

@@ -111,8 +111,8 @@ export const CATALOGUE = {
     implies: ['faults'],
     switches: {
       adaptive: { default: true, meaning: 'pause where looking for explored states does not pay' },
-      credit: { default: 100_000, meaning: 'effort that may be spent in advance before it pauses, about microseconds' },
-      shareFrom: { default: 20_000, meaning: 'effort below an explored place from which other workers are told of it' },
+      credit: { default: 300_000, meaning: 'effort that may be spent in advance before it pauses, about microseconds' },
+      shareFrom: { default: 4_000, meaning: 'effort below an explored place from which other workers are told of it' },
       patience: {
         default: 128,
         meaning: 'for cover: paths in a row that reach nothing new before states are compared',

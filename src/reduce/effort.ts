@@ -13,17 +13,15 @@
  * - `Trials` judges each time the cost has doubled, and asks for more from one time to the next (relevance/balance.ts).
  */
 
-/** What the search did itself. */
-export interface SearchCounts {
-  readonly instructions: number;
-  /** Questions to the solver, and those that the decision procedure had to answer. */
-  readonly questions: number;
-  readonly decisions: number;
-  readonly paths: number;
+/** What so many of each thing come to, each at its price in units. */
+export function priceOf<Thing extends string>(
+  counts: Readonly<Record<Thing, number>>,
+  prices: Readonly<Record<Thing, number>>,
+): number {
+  let sum = 0;
+  for (const thing in prices) sum += counts[thing] * prices[thing];
+  return sum;
 }
-
-/** Units for each of these. The ratios were measured for each technique: what it adds to a search differs. */
-export type Prices = Readonly<Record<keyof SearchCounts, number>>;
 
 /** What may be spent in any case, and as a part of the search's own work. */
 export interface Allowance {
@@ -38,21 +36,13 @@ export class EffortLedger {
   private opened = { spent: 0, saved: 0, meter: 0 };
 
   constructor(
-    private readonly count: () => SearchCounts,
-    private readonly prices: Prices,
+    /** The search's own work so far, in units. */
+    private readonly workOfSearch: () => number,
     private readonly allowance: Allowance,
   ) {}
 
-  /** The search's own work so far. */
   get meter(): number {
-    const { instructions, questions, decisions, paths } = this.count();
-    const { prices } = this;
-    return (
-      instructions * prices.instructions +
-      questions * prices.questions +
-      decisions * prices.decisions +
-      paths * prices.paths
-    );
+    return this.workOfSearch();
   }
 
   spend(units: number): void {
@@ -89,7 +79,7 @@ export class EffortLedger {
 }
 
 /** What a spell may spend besides its credit, as part of the search's own work while it lasts. */
-const SHARE = 0.05;
+const SHARE = 0.1;
 /** The first pause, as part of the search's work so far, where nearly as much was saved as spent; further ones double. */
 const FIRST_PAUSE = 1;
 /** How much longer it is where nothing was saved at all. */
@@ -102,10 +92,10 @@ export class Effort extends EffortLedger {
 
   /** `credit`: what a spell may spend in any case. */
   constructor(
-    count: () => SearchCounts,
+    workOfSearch: () => number,
     private readonly credit: number,
   ) {
-    super(count, { instructions: 0.1, questions: 12, decisions: 400, paths: 30 }, { credit, share: SHARE });
+    super(workOfSearch, { credit, share: SHARE });
   }
 
   /** Whether the spell has spent more than it may. */

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Effort, EffortLedger, Trials } from '../../src/reduce/effort.ts';
 
-const counts = { instructions: 0, questions: 0, decisions: 0, paths: 0 };
-
 describe('a ledger', () => {
-  const ledger = (instructions = 0) =>
-    new EffortLedger(
-      () => ({ ...counts, instructions }),
-      { instructions: 2, questions: 0, decisions: 0, paths: 0 },
-      { credit: 10, share: 0.5 },
-    );
+  const ledger = (work = 0) => new EffortLedger(() => 2 * work, { credit: 10, share: 0.5 });
 
   it('allows its credit, a share of the work of the search, and what was saved', () => {
     expect([ledger().allows(10), ledger().allows(11)]).toEqual([true, false]);
@@ -42,7 +35,7 @@ describe('a ledger', () => {
 describe('a technique that works in spells', () => {
   it('pauses twice as long each time, measured by the work of the search', () => {
     let instructions = 1_000;
-    const effort = new Effort(() => ({ ...counts, instructions }), 100);
+    const effort = new Effort(() => instructions / 10, 100);
     effort.spend(150);
     expect(effort.isOverdrawn).toBe(true);
     effort.save(150);
@@ -61,7 +54,7 @@ describe('a technique that works in spells', () => {
   it('pauses longer the less was saved', () => {
     const pauseAfterSaving = (saved: number) => {
       let instructions = 1_000_000;
-      const effort = new Effort(() => ({ ...counts, instructions }), 100);
+      const effort = new Effort(() => instructions / 10, 100);
       effort.spend(400);
       effort.save(saved);
       effort.pause();
@@ -73,12 +66,12 @@ describe('a technique that works in spells', () => {
 
   it('rests until the work of the search has paid for what was spent', () => {
     let instructions = 1_000;
-    const effort = new Effort(() => ({ ...counts, instructions }), 100);
+    const effort = new Effort(() => instructions / 10, 100);
     effort.spend(1_000);
     effort.pause();
-    instructions = 100_000;
+    instructions = 50_000;
     expect(effort.isPauseOver).toBe(false);
-    instructions = 200_000;
+    instructions = 100_000;
     expect(effort.isPauseOver).toBe(true);
   });
 });

@@ -2,10 +2,10 @@
  * What checks and summaries cost and what they save, counted so that both can be weighed against each other before they
  * are made (effort.ts). One unit is about a microsecond on the machines this was measured on; only the ratios matter.
  */
-import { EffortLedger, type Prices } from '../effort.ts';
+import { EffortLedger, priceOf } from '../effort.ts';
 
 /** The search itself. */
-const PRICES: Prices = { instructions: 0.15, paths: 40, decisions: 1000, questions: 0 };
+const PRICES = { instructions: 0.15, paths: 40, decided: 1000 } as const;
 /** Preconditions. */
 export const COST_OF_A_RUN_WALKED = 2;
 export const COST_OF_A_DEFINITION = 4;
@@ -28,15 +28,8 @@ export class Ledger extends EffortLedger {
   private price = 2000;
 
   /** `isTakenUp`: of a run whose first part is known but not what it taught, so that nothing pays for longer. */
-  constructor(count: () => { instructions: number; paths: number; decided: number }, isTakenUp = false) {
-    super(
-      () => {
-        const { instructions, paths, decided } = count();
-        return { instructions, paths, decisions: decided, questions: 0 };
-      },
-      PRICES,
-      isTakenUp ? ALLOWANCE_WHERE_TAKEN_UP : ALLOWANCE,
-    );
+  constructor(count: () => Record<keyof typeof PRICES, number>, isTakenUp = false) {
+    super(() => priceOf(count(), PRICES), isTakenUp ? ALLOWANCE_WHERE_TAKEN_UP : ALLOWANCE);
   }
 
   /** Whether a question that saves so much if the answer is yes should be put, going by the questions so far. */

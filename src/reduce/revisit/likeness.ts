@@ -15,14 +15,12 @@ import { type ExploredVisit, framesOf, SAME_NAMES } from './visit.ts';
 import { keyAt } from './visit-index.ts';
 
 /** What must have been spent below a visit for a state to be split into what it speaks for and the rest. */
-const WORTH_SPLITTING = 400;
+const WORTH_SPLITTING = 40;
 /** Visits that are looked at in one search, the youngest first, and questions that the solver is asked. */
 const MOST_COMPARED = 12;
 const MOST_QUESTIONS = 32;
 /** One that leads nowhere counts as so many. */
 const FAILED_QUESTION = 8;
-/** What a question costs, in units of the ledger: besides a little, for each term made on the way and each call of the decision procedure. */
-const QUESTION_COST = { itself: 5, term: 0.8, decision: 400 } as const;
 
 /** A visit, and the condition under which it speaks for a state; null if it always does. */
 export interface Likeness {
@@ -42,8 +40,6 @@ export interface LikenessWishes {
 
 export class LikenessSearch {
   readonly counts = { searches: 0, compared: 0, unknown: 0, asked: 0 };
-  /** What all questions have cost, in units of the ledger. */
-  questionCosts = 0;
   /** Questions that may still be asked in this search. */
   private questions = 0;
 
@@ -95,16 +91,10 @@ export class LikenessSearch {
 
   private missing({ condition }: State, { needs, known }: ExploredVisit): readonly Term[] | null {
     if (needs.required.size === 0) return [];
-    const { solver, terms } = this.exploration;
     return this.knowledge.missing(condition, needs.required, known, (required) => {
       if (this.questions <= 0) return null;
       this.counts.asked++;
-      const { requests } = terms;
-      const before = solver.statistics.decided;
-      const isImplied = solver.mustBeTrue(condition, required) === 'yes';
-      const decided = solver.statistics.decided - before;
-      this.questionCosts +=
-        QUESTION_COST.itself + QUESTION_COST.term * (terms.requests - requests) + QUESTION_COST.decision * decided;
+      const isImplied = this.exploration.solver.mustBeTrue(condition, required) === 'yes';
       this.questions -= isImplied ? 1 : FAILED_QUESTION;
       return isImplied ? 'always' : 'never';
     });

@@ -203,8 +203,8 @@ export class RevisitReduction implements Strategy {
     this.likeness = new LikenessSearch(exploration, this.knowledge, objects, { watched, showsNames }, values);
     this.account = new RevisitAccount(exploration, this.switches.credit, () => {
       const { forks, visits } = this.statistics;
-      const { counts, questionCosts } = this.likeness;
-      return { ...counts, forks, visits, walked: this.backward.work, questionCosts };
+      const { searches, compared } = this.likeness.counts;
+      return { searches, compared, forks, visits, walked: this.backward.work };
     });
     if (this.coverage === null) return;
     this.coverage.begin(exploration);
@@ -322,11 +322,13 @@ export class RevisitReduction implements Strategy {
     const began = performance.now();
     const { terms } = this.exploration;
     const { requests } = terms;
+    this.account.leave();
     this.visitsOfGeneration += this.exchange.receive(state, site);
     const place = this.places.of(state, site, condition);
     if (place.waiting.length > 0) this.admit(place);
     const likeness = place.visits.size === 0 ? null : this.likeness.find(state, place);
     this.reduceMs += performance.now() - began;
+    this.account.charge();
     if (terms.requests - requests > TERMS_BEFORE_A_LOOK) this.isLookDue = true;
     if (likeness === null) {
       if (place.visits.size > 0) track.isOpen = false;
